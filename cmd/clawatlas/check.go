@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -48,6 +49,9 @@ func (c *checkCmd) at() (place, error) {
 func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.at()
 	if err != nil {
+		return err
+	}
+	if err := c.openMappings(ctx); err != nil {
 		return err
 	}
 	if !c.JSON && !c.Markdown && len(c.Mapping) > 0 {
@@ -118,9 +122,7 @@ func (c *checkCmd) read(ctx context.Context, db store, s *streams) (*ingest.RunR
 		}
 	}
 	l := newLoader(db)
-	if err := c.addTo(ctx, l); err != nil {
-		return nil, nil, err
-	}
+	l.Formats = slices.Concat(c.formats, l.Formats)
 	rep, err := load(ctx, l, c.Paths, c.Dataset, c.identity(), s)
 	if err != nil || !c.Markdown {
 		return rep, nil, err

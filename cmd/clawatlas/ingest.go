@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -116,9 +117,10 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 	}
 	l := newLoader(db)
 	l.Jobs = c.Jobs
-	if err := c.addTo(ctx, l); err != nil {
+	if err := c.openMappings(ctx); err != nil {
 		return err
 	}
+	l.Formats = slices.Concat(c.formats, l.Formats)
 	rep, err := load(ctx, l, c.Paths, c.Dataset, c.identity(), s)
 	if err != nil {
 		return err

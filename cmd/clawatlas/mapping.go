@@ -11,41 +11,28 @@ import (
 // mappingFlag names mappings of boards that are no part of the program.
 type mappingFlag struct {
 	Mapping []string `type:"path" sep:"none" help:"Mapping (repeatable) that says where the records of a board have what, see docs/boards.md. Its sample has to give its golden values." placeholder:"FILE"`
+
+	formats []ingest.Format // what they describe, once they are open
 }
 
-// mappings reads the mappings, and holds each against its sample.
-func (f mappingFlag) mappings(ctx context.Context) ([]boards.Format, error) {
-	var list []boards.Format
+// openMappings compares the sample of each mapping with its golden values.
+func (f *mappingFlag) openMappings(ctx context.Context) error {
 	for _, name := range f.Mapping {
 		m, err := boards.Open(ctx, name)
 		if err != nil {
-			return nil, usageError(err.Error())
+			return usageError(err.Error())
 		}
-		list = append(list, boards.Format{Mapping: m})
+		f.formats = append(f.formats, m)
 	}
-	return list, nil
-}
-
-// addTo puts the mappings before the formats of the loader.
-func (f mappingFlag) addTo(ctx context.Context, l *ingest.Loader) error {
-	list, err := f.mappings(ctx)
-	var formats []ingest.Format
-	for _, m := range list {
-		formats = append(formats, m)
-	}
-	l.Formats = append(formats, l.Formats...)
-	return err
+	return nil
 }
 
 // printTotals prints what each mapping makes of the paths, before anything is stored.
-func (f mappingFlag) printTotals(ctx context.Context, paths []string, s *streams) error {
-	list, err := f.mappings(ctx)
-	if err != nil {
-		return err
-	}
+func (f *mappingFlag) printTotals(ctx context.Context, paths []string, s *streams) error {
 	sources, closeAll, _ := openSources(ctx, paths, nil, ingest.Identity{})
 	defer closeAll()
-	for _, m := range list {
+	for _, format := range f.formats {
+		m := format.(boards.Format)
 		s.out.Printf("mapping %s: its sample gives its golden values\n", m.Name())
 		if len(paths) == 0 {
 			continue

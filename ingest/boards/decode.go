@@ -68,7 +68,7 @@ func table(rec *ingest.Record) (*node, error) {
 	}
 	list := &node{raw: jsontext.Value("["), done: true}
 	for i, cells := range rows[1:] {
-		row := &node{at: i, done: true}
+		row := &node{raw: jsontext.Value("{"), at: i, done: true}
 		for c, cell := range cells {
 			raw, err := jsontext.AppendQuote(nil, strings.ToValidUTF8(cell, "\ufffd"))
 			if err != nil {
@@ -81,10 +81,8 @@ func table(rec *ingest.Record) (*node, error) {
 	return list, nil
 }
 
-// literalToken is one of a literal of JavaScript, after white space: a mark, a text, a number or
-// a word.
-var literalToken = regexp.MustCompile("^\\s*(?:([{}\\[\\],:])|(\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`(?:[^`\\\\]|\\\\.)*`)|" +
-	`(-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(!0|!1|void 0|[A-Za-z_$][\w$]*))`)
+// literalToken is a bracket, comma or colon, a text, or a number or word, after white space.
+var literalToken = regexp.MustCompile("^\\s*([{}\\[\\],:]|\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`(?:[^`\\\\]|\\\\.)*`|!0|!1|void 0|[-+.\\w$]+)\\s*")
 
 // words are values that JavaScript has other words for.
 var words = map[string]string{"!0": "true", "!1": "false", "void 0": "null", "undefined": "null", "true": "true", "false": "false", "null": "null"}
@@ -93,39 +91,33 @@ var words = map[string]string{"!0": "true", "!1": "false", "void 0": "null", "un
 // names of members get quotes, and numbers such as .5 a digit. Code is an error.
 func literals(data []byte) (jsontext.Value, error) {
 	var out []byte
-	depth := 0
-	for {
+	for depth := 0; ; {
 		m := literalToken.FindSubmatch(data)
 		if m == nil {
 			return nil, fmt.Errorf("%.30q is no literal", data)
 		}
+		token := string(m[1])
 		data = data[len(m[0]):]
+		x, err := strconv.ParseFloat(token, 64)
 		switch {
-		case m[1] != nil:
-			switch m[1][0] {
-			case '{', '[':
-				depth++
-			case '}', ']':
-				depth--
-				out = bytes.TrimSuffix(out, []byte{','})
-			}
-			out = append(out, m[1]...)
-		case m[2] != nil:
-			out = append(out, quoted(string(m[2]))...)
-		case m[3] != nil && bytes.HasPrefix(bytes.TrimLeft(data, " \n"), []byte{':'}):
-			out = strconv.AppendQuote(out, string(m[3]))
-		case m[3] != nil:
-			x, err := strconv.ParseFloat(string(m[3]), 64)
-			if err != nil {
-				return nil, err
-			}
-			out = strconv.AppendFloat(out, x, 'g', -1, 64)
-		case bytes.HasPrefix(bytes.TrimLeft(data, " \n"), []byte{':'}):
-			out = strconv.AppendQuote(out, string(m[4]))
-		case words[string(m[4])] != "":
-			out = append(out, words[string(m[4])]...)
+		case strings.Contains("{[", token):
+			depth++
+			out = append(out, token...)
+		case strings.Contains("}]", token):
+			depth--
+			out = append(bytes.TrimSuffix(out, []byte{','}), token...)
+		case strings.Contains(",:", token):
+			out = append(out, token...)
+		case strings.Contains("\"'`", token[:1]):
+			out = append(out, quoted(token)...)
+		case bytes.HasPrefix(data, []byte{':'}):
+			out = strconv.AppendQuote(out, token)
+		case words[token] != "":
+			out = append(out, words[token]...)
+		case err != nil:
+			return nil, fmt.Errorf("%q is no value", token)
 		default:
-			return nil, fmt.Errorf("%q is no value", m[4])
+			out = strconv.AppendFloat(out, x, 'g', -1, 64)
 		}
 		if depth <= 0 {
 			v := jsontext.Value(out)

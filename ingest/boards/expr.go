@@ -17,6 +17,7 @@ import (
 type env struct {
 	vars map[string]any
 	doc  *document
+	row  *node  // of the document; the document itself where it has no rows
 	odd  string // what the last expression found of another kind than it needs
 }
 
@@ -24,7 +25,7 @@ type env struct {
 func (e *env) with(name string, v any) *env {
 	vars := maps.Clone(e.vars)
 	vars[name] = v
-	return &env{vars: vars, doc: e.doc}
+	return &env{vars: vars, doc: e.doc, row: e.row}
 }
 
 // expr is an expression in a subset of Go's syntax: members, comparisons, arithmetic,
@@ -158,38 +159,34 @@ func truth(v any) bool {
 // compare is false where a side is missing or of another kind. Only numbers and texts have
 // an order.
 func compare(op token.Token, a, b any) bool {
-	order, comparable := 0, false
+	order := 2 // not comparable
 	switch a := a.(type) {
 	case float64:
-		var y float64
-		y, comparable = b.(float64)
-		order = cmp.Compare(a, y)
-	case string:
-		var y string
-		y, comparable = b.(string)
-		order = cmp.Compare(a, y)
-	case bool:
-		var y bool
-		if y, comparable = b.(bool); a != y {
-			order = 1
+		if b, ok := b.(float64); ok {
+			order = cmp.Compare(a, b)
 		}
-	}
-	if !comparable {
-		return false
+	case string:
+		if b, ok := b.(string); ok {
+			order = strings.Compare(a, b)
+		}
+	case bool:
+		if b, ok := b.(bool); ok {
+			order = map[bool]int{true: 0, false: 1}[a == b]
+		}
 	}
 	switch op {
 	case token.EQL:
 		return order == 0
 	case token.NEQ:
-		return order != 0
+		return order == -1 || order == 1
 	case token.LSS:
-		return order < 0
+		return order == -1
 	case token.LEQ:
 		return order <= 0
 	case token.GTR:
-		return order > 0
+		return order == 1
 	}
-	return order >= 0
+	return order == 0 || order == 1
 }
 
 // arithmetic is missing where a side is, or is no number. A text and a text are joined.

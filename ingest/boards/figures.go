@@ -56,7 +56,7 @@ func (f *figures) save(r *reader, w ingest.Writer) error {
 
 // load reads the figures, and where they come from.
 func (f *figures) load(r *reader) (sources []results.FigureSource, figs []results.Figure, err error) {
-	err = r.each(&f.source, func(e *env, _ *node) error {
+	err = r.each(&f.source, func(e *env) error {
 		src := results.FigureSource{ID: f.ID.textOf(e), Benchmark: r.Board.ID, Title: f.Title.textOf(e), Citation: f.Citation.textOf(e),
 			Date: f.Date.textOf(e), Version: f.Date.textOf(e)}
 		if _, err := time.Parse(time.DateOnly, src.Date); err != nil && f.Date != nil {

@@ -22,21 +22,17 @@ var functions = map[string]struct {
 	"index":   {1, 1, ofNode(func(n *node) any { return float64(n.at) })},
 	"count":   {1, 1, ofNode(func(n *node) any { return float64(len(n.items())) })},
 	"find":    {3, 3, find},
-	"lines":   {2, 2, joined},
 	"beside":  {1, 1, func(e *env, a []any) any { return e.doc.beside(show(a[0])) }},
-	"in": {2, 20, func(_ *env, a []any) any {
-		return slices.ContainsFunc(a[1:], func(b any) bool { return scalar(a[0]) == scalar(b) })
-	}},
+	"nth":     {1, 1, nth},
 	"match":   {2, 2, ofText(match)},
 	"lower":   {1, 1, ofText(func(s string, _ []any) any { return strings.ToLower(s) })},
 	"replace": {3, 3, ofText(func(s string, a []any) any { return strings.ReplaceAll(s, plain(a[1]), plain(a[2])) })},
-	"snake":   {1, 1, ofText(snake)},
 	"number":  {1, 1, parsed},
 	"time":    {2, 2, moment},
 	"nonzero": {1, 1, ofNumber(func(x float64, _ []any) any { return unless(x == 0, x) })},
-	"between": {3, 3, ofNumber(func(x float64, a []any) any { return unless(x < bound(a[1]) || x > bound(a[2]), x) })},
 	"round": {2, 2, ofNumber(func(x float64, a []any) any {
-		p := math.Pow(10, bound(a[1]))
+		digits, _ := scalar(a[1]).(float64)
+		p := math.Pow(10, digits)
 		return math.Round(x*p) / p
 	})},
 	"when": {2, 3, func(_ *env, a []any) any {
@@ -106,12 +102,6 @@ func unless(missing bool, v any) any {
 	return v
 }
 
-// bound is a number that a mapping states; 0 if it is none.
-func bound(v any) float64 {
-	x, _ := scalar(v).(float64)
-	return x
-}
-
 // match is the last group that a pattern finds, or all that it matches.
 func match(s string, a []any) any {
 	for _, group := range slices.Backward(compile(show(a[1])).FindStringSubmatch(s)) {
@@ -133,14 +123,11 @@ func find(_ *env, a []any) any {
 	return nil
 }
 
-// joined are the first texts of a list, one a line.
-func joined(_ *env, a []any) any {
-	list, _ := a[0].(*node)
-	var texts []string
-	for _, x := range list.items()[:min(int(bound(a[1])), len(list.items()))] {
-		texts = append(texts, show(x))
-	}
-	return strings.Join(texts, "\n")
+// nth is how many calls before had the same value in the document.
+func nth(e *env, a []any) any {
+	value := show(a[0])
+	e.doc.seen[value]++
+	return float64(e.doc.seen[value] - 1)
 }
 
 // parsed reads a number that is written as text, such as "1,024" or "61.4 %".
@@ -157,12 +144,8 @@ func parsed(e *env, a []any) any {
 	return x
 }
 
-// moment gives Unix milliseconds of a time in a layout of Go, or of seconds since 1970 in
-// the layout "unix".
+// moment gives Unix milliseconds of a time in a layout of Go.
 func moment(e *env, a []any) any {
-	if show(a[1]) == "unix" {
-		return ofNumber(func(x float64, _ []any) any { return math.Round(x * 1000) })(e, a)
-	}
 	s, ok := scalar(a[0]).(string)
 	if !ok {
 		return nil
@@ -173,11 +156,4 @@ func moment(e *env, a []any) any {
 		return nil
 	}
 	return float64(t.UnixMilli())
-}
-
-// snake makes small letters, without hyphens and with one underscore for every other gap.
-func snake(s string, _ []any) any {
-	return strings.Join(strings.FieldsFunc(strings.ReplaceAll(strings.ToLower(s), "-", ""), func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
-	}), "_")
 }

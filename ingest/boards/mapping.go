@@ -38,12 +38,14 @@ type Mapping struct {
 	System  system
 	Trial   trialFields
 	Label   []status // difficulty of a task by the mean over all systems
-	Agree   []rule   // what is stated held against what is computed
-	Note    []rule   // what is odd about a trial
+	Agree   []rule   // what is stated against what is computed, and what is odd about a trial
 	Tasks   *tasks
 	Figures *figures
-	Sample  string   // folder of records beside the mapping
-	Golden  []Golden // what the sample gives
+	Sample  string     // folder of records beside the mapping
+	Golden  []struct { // what the sample gives for a system
+		System                                             string
+		Trials, Passed, Nulls, Mean, Seconds, Tokens, Cost *float64
+	}
 
 	file string
 	text []byte
@@ -75,8 +77,6 @@ type source struct {
 	Anchor string   // of js: what stands before the literal
 	Rows   []each   // lists inside lists; none: the document is a row
 	Packed *expr    // names of columns, where rows are lists
-	Count  []*expr  // what rows have in common that nth counts within a file
-	Keep   []string // members of the document that the record of a run keeps
 }
 
 type each struct {
@@ -88,7 +88,6 @@ type join struct {
 	source
 	On    []*expr // of the row
 	There []*expr // of the row that belongs to it
-	Say   *text   // of a trial without partner
 }
 
 type let struct {
@@ -122,7 +121,7 @@ type trialFields struct {
 	MeanOf                       *expr `toml:"mean_of"` // attempts that the row is the mean of; empty: it is a trial
 	Started                      *expr // Unix milliseconds
 	Seconds                      *expr
-	Score, Of, Points            *expr
+	Score, Points                *expr
 	Status                       []status
 	Ended, Source, Prompt, Trace *expr
 	Note                         *text // on the trace
@@ -145,7 +144,6 @@ type status struct {
 type checks struct {
 	Each, Weight, Score, Passed, Unjudged *expr
 	As                                    string
-	Of                                    float64 // most points of one
 	ID, Detail                            *text
 }
 
@@ -205,17 +203,12 @@ func (m *Mapping) fault(of, format string, args ...any) error {
 
 // check says what a mapping lacks, and which words in it are unknown.
 func (m *Mapping) check() error {
-	sources := []*source{&m.Source}
-	for i := range m.Join {
-		sources = append(sources, &m.Join[i].source)
-	}
-	if m.Tasks != nil {
-		sources = append(sources, &m.Tasks.source)
-	}
-	if m.Figures != nil {
-		sources = append(sources, &m.Figures.source)
-	}
-	for _, s := range sources {
+	known := map[string]bool{"doc": true, "path": true, "file": true, "score": true, "unjudged": true, "weighted_mean": true,
+		"mean": true, "checked": true, "stated": true, "computed": true, "column": true}
+	for _, s := range m.sources() {
+		for _, r := range s.Rows {
+			known[r.As] = true
+		}
 		if len(s.Files) == 0 || len(s.Rows) > mostLevels {
 			return m.fault("files", "a source needs files, and has at most %d levels of rows", mostLevels)
 		}
@@ -228,7 +221,7 @@ func (m *Mapping) check() error {
 			return m.fault(s.Is, "unknown status %q", s.Is)
 		}
 	}
-	for _, r := range slices.Concat(m.Agree, m.Note) {
+	for _, r := range m.Agree {
 		if !slices.Contains([]string{"", "note", "contradiction"}, r.Then) || !slices.Contains([]string{"", "trial", "system"}, r.Per) {
 			return m.fault(cmp.Or(r.Per, r.Then), "unknown word %q or %q", r.Then, r.Per)
 		}
@@ -248,20 +241,8 @@ func (m *Mapping) check() error {
 		return m.fault("[[agree]]", "a mapping needs an [[agree]] with stated, computed and within")
 	case len(m.Golden) == 0 || m.Sample == "":
 		return m.fault("[[golden]]", "a mapping needs a sample and its [[golden]] values")
-	case len(m.Join) > mostJoins:
-		return m.fault("[[join]]", "more than %d joins", mostJoins)
-	}
-	return m.checkNames(sources)
-}
-
-// checkNames holds the names in expressions against those that there are.
-func (m *Mapping) checkNames(sources []*source) error {
-	known := map[string]bool{"doc": true, "path": true, "file": true, "nth": true, "score": true, "unjudged": true, "weighted_mean": true,
-		"mean": true, "checked": true, "stated": true, "computed": true, "column": true}
-	for _, s := range sources {
-		for _, r := range s.Rows {
-			known[r.As] = true
-		}
+	case len(m.Join) > mostJoins || slices.ContainsFunc(m.Join, func(j join) bool { return len(j.Rows) != 1 }):
+		return m.fault("[[join]]", "at most %d joins, with one level of rows each", mostJoins)
 	}
 	for _, l := range m.Let {
 		known[l.As] = true
@@ -279,10 +260,25 @@ func (m *Mapping) checkNames(sources []*source) error {
 	return nil
 }
 
+// sources are those of trials, joins, tasks and reported results.
+func (m *Mapping) sources() []*source {
+	list := []*source{&m.Source}
+	for i := range m.Join {
+		list = append(list, &m.Join[i].source)
+	}
+	if m.Tasks != nil {
+		list = append(list, &m.Tasks.source)
+	}
+	if m.Figures != nil {
+		list = append(list, &m.Figures.source)
+	}
+	return list
+}
+
 // expressions are all that a part of a mapping has.
 func expressions(v reflect.Value, list []*expr) []*expr {
 	switch v.Kind() {
-	case reflect.Interface, reflect.Pointer:
+	case reflect.Pointer:
 		if x, ok := v.Interface().(*expr); ok && x != nil {
 			return append(list, x)
 		} else if !v.IsNil() {

@@ -61,9 +61,6 @@ func (n *node) items() []*node {
 
 // get is a member of an object; nil if it is not there, or there twice.
 func (n *node) get(name string) *node {
-	if n == nil || n.raw.Kind() != '{' && n.raw != nil {
-		return nil
-	}
 	var found *node
 	for _, kid := range n.items() {
 		if kid.key != name {
@@ -133,9 +130,6 @@ func scalar(v any) any {
 	case '{', '[':
 		return n
 	}
-	if len(n.kids) > 0 {
-		return n // a row whose columns have got names
-	}
 	return nil
 }
 
@@ -145,7 +139,7 @@ func (n *node) named(columns []*node) *node {
 	if len(cells) != len(columns) {
 		return nil
 	}
-	row := &node{at: n.at, done: true}
+	row := &node{raw: n.raw, at: n.at, done: true}
 	for i, c := range columns {
 		name, _ := scalar(c).(string)
 		row.kids = append(row.kids, &node{raw: cells[i].raw, key: name, at: i})

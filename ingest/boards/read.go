@@ -19,14 +19,14 @@ import (
 
 // document is a file of the board, with the files beside it that were asked for.
 type document struct {
-	in   *ingest.Input
-	rec  *ingest.Record
-	root *node
-	file file
-	more []*ingest.Record
-	read map[string]*node
-	seen map[string]int // how often rows had the same
-	warn func(results.Warning)
+	in    *ingest.Input
+	rec   *ingest.Record
+	root  *node
+	files []*ingest.Record // it and those beside it
+	read  map[string]*node
+	seen  map[string]int // calls of nth by their values
+	runs  map[*run]bool  // that have rows in it
+	warn  func(results.Warning)
 }
 
 // beside is a file beside the document; missing if it is not there.
@@ -38,7 +38,7 @@ func (d *document) beside(name string) any {
 	d.read[at] = nil
 	rec, err := d.in.Record(at)
 	if err == nil {
-		d.more = append(d.more, rec)
+		d.files = append(d.files, rec)
 		d.read[at], err = decode(rec, "", "")
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -51,8 +51,6 @@ func (d *document) beside(name string) any {
 type trial struct {
 	results.Trial
 	*env
-	row               *node // as its file has it
-	partners          []*node
 	group, task       string
 	title, groupTitle string
 	ordinal           bool // the attempt is counted
@@ -90,7 +88,6 @@ type reader struct {
 	runs     []*run // in the order of their first trials
 	bySystem map[results.System]*run
 	index    []map[string]*node // of each join, by its keys
-	packed   []map[*node]*node  // rows as they are, by those with names
 	joined   []*document
 	rows     int
 	warnings []results.Warning
@@ -101,31 +98,31 @@ func (r *reader) warn(file, format string, args ...any) {
 }
 
 // read reads the trials of all systems.
-func (m *Mapping) read(ctx context.Context, in *ingest.Input) (*reader, error) {
-	r := &reader{Mapping: m, ctx: ctx, in: in, bySystem: map[results.System]*run{}}
-	for i := range m.Join {
-		if err := r.load(&m.Join[i]); err != nil {
-			return nil, err
+func (r *reader) read() error {
+	r.bySystem = map[results.System]*run{}
+	for i := range r.Join {
+		if err := r.load(&r.Join[i]); err != nil {
+			return err
 		}
 	}
 	var all []*trial
-	err := r.each(&m.Source, func(e *env, row *node) error {
-		if t := r.trial(e, row); t != nil {
+	err := r.each(&r.Source, func(e *env) error {
+		if t := r.trial(e); t != nil {
 			all = append(all, t)
 		}
 		return nil
 	})
 	switch {
 	case err != nil:
-		return nil, err
+		return err
 	case len(all) == 0 && len(r.warnings) > 0:
-		return nil, fmt.Errorf("no row is a trial: %s: %s", r.warnings[0].File, r.warnings[0].Message)
+		return fmt.Errorf("no row is a trial: %s: %s", r.warnings[0].File, r.warnings[0].Message)
 	case len(all) == 0:
-		return nil, errors.New("no row is a trial")
+		return errors.New("no row is a trial")
 	}
 	slices.SortStableFunc(all, func(a, b *trial) int { return cmp.Compare(value(a.started), value(b.started)) })
 	r.arrange(all)
-	return r, nil
+	return nil
 }
 
 func value(x *float64) float64 {
@@ -136,7 +133,7 @@ func value(x *float64) float64 {
 }
 
 // each calls found for each row of the files of a source, with what it can name.
-func (r *reader) each(s *source, found func(e *env, row *node) error) error {
+func (r *reader) each(s *source, found func(*env) error) error {
 	files, err := r.find(s)
 	if err != nil {
 		return err
@@ -145,8 +142,10 @@ func (r *reader) each(s *source, found func(e *env, row *node) error) error {
 		if err := r.ctx.Err(); err != nil {
 			return err
 		}
-		d := &document{in: r.in, file: f, read: map[string]*node{}, seen: map[string]int{}, warn: func(w results.Warning) { r.warnings = append(r.warnings, w) }}
+		d := &document{in: r.in, read: map[string]*node{}, seen: map[string]int{}, runs: map[*run]bool{},
+			warn: func(w results.Warning) { r.warnings = append(r.warnings, w) }}
 		if d.rec, err = r.in.Record(f.name); err == nil {
+			d.files = append(d.files, d.rec)
 			d.root, err = decode(d.rec, s.Decode, s.Anchor)
 		}
 		if err != nil {
@@ -155,8 +154,8 @@ func (r *reader) each(s *source, found func(e *env, row *node) error) error {
 		}
 		dir := path.Dir(f.name)
 		about := map[string]string{"name": path.Base(f.name), "dir": dir, "folder": strings.Trim(path.Base(dir), ".")}
-		e := &env{vars: map[string]any{"doc": d.root, "path": f.path, "file": about}, doc: d}
-		if err := r.descend(s, s.Rows, e, d.root, found); err != nil {
+		e := &env{vars: map[string]any{"doc": d.root, "path": f.path, "file": about}, doc: d, row: d.root}
+		if err := r.descend(s, s.Rows, e, found); err != nil {
 			return err
 		}
 	}
@@ -183,12 +182,12 @@ func (r *reader) find(s *source) (files []file, err error) {
 }
 
 // descend goes through lists inside lists.
-func (r *reader) descend(s *source, levels []each, e *env, row *node, found func(*env, *node) error) error {
+func (r *reader) descend(s *source, levels []each, e *env, found func(*env) error) error {
 	if len(levels) == 0 {
 		if r.rows++; r.rows > mostRows {
 			return fmt.Errorf("more than %d rows", mostRows)
 		}
-		return found(e, row)
+		return found(e)
 	}
 	list, _ := levels[0].Each.of(e).(*node)
 	var columns []*node
@@ -197,14 +196,16 @@ func (r *reader) descend(s *source, levels []each, e *env, row *node, found func
 		columns = names.items()
 	}
 	for _, x := range list.items() {
-		as := x
+		row := x
 		if s.Packed != nil {
-			if as = x.named(columns); as == nil {
+			if row = x.named(columns); row == nil {
 				r.warn(e.doc.rec.Name, "row %d does not have the %d columns of %s and is left out", x.at+1, len(columns), s.Packed.text)
 				continue
 			}
 		}
-		if err := r.descend(s, levels[1:], e.with(levels[0].As, as), x, found); err != nil {
+		inner := e.with(levels[0].As, row)
+		inner.row = row
+		if err := r.descend(s, levels[1:], inner, found); err != nil {
 			return err
 		}
 	}
@@ -226,34 +227,27 @@ func key(e *env, list []*expr) string {
 
 // load reads the rows of a join.
 func (r *reader) load(j *join) error {
-	index, packed := map[string]*node{}, map[*node]*node{}
+	index := map[string]*node{}
 	var doc *document
-	err := r.each(&j.source, func(e *env, row *node) error {
+	err := r.each(&j.source, func(e *env) error {
 		doc = e.doc
-		k := key(e, j.There)
-		if as, ok := e.vars[j.Rows[len(j.Rows)-1].As].(*node); ok && k != "" && index[k] == nil {
-			index[k], packed[as] = as, row
+		if k := key(e, j.There); k != "" && index[k] == nil {
+			index[k] = e.row
 		} else {
-			r.warn(e.doc.rec.Name, "row %d has no key of its own and is left out", row.at+1)
+			r.warn(e.doc.rec.Name, "row %d has no key of its own and is left out", e.row.at+1)
 		}
 		return nil
 	})
-	r.index, r.packed, r.joined = append(r.index, index), append(r.packed, packed), append(r.joined, doc)
+	r.index, r.joined = append(r.index, index), append(r.joined, doc)
 	return err
 }
 
 // trial makes a row a trial; nil if it is none, or names no task.
-func (r *reader) trial(e *env, row *node) *trial {
-	t := &trial{env: e, row: row}
+func (r *reader) trial(e *env) *trial {
+	t := &trial{env: e}
 	for i := range r.Join {
 		j := &r.Join[i]
-		partner := r.index[i][key(e, j.On)]
-		t.partners = append(t.partners, r.packed[i][partner])
-		e.vars[j.Rows[len(j.Rows)-1].As] = partner
-	}
-	if n := key(e, r.Source.Count); n != "" {
-		e.vars["nth"] = float64(e.doc.seen[n])
-		e.doc.seen[n]++
+		e.vars[j.Rows[0].As] = r.index[i][key(e, j.On)]
 	}
 	for _, l := range r.Let {
 		e.vars[l.As] = l.Is.of(e)
@@ -277,6 +271,7 @@ func (r *reader) trial(e *env, row *node) *trial {
 	if r.bySystem[sys] == nil {
 		r.bySystem[sys] = &run{System: sys}
 	}
+	e.doc.runs[r.bySystem[sys]] = true
 	r.fill(t, r.bySystem[sys])
 	return t
 }
@@ -316,19 +311,19 @@ func (r *reader) arrange(all []*trial) {
 	}
 }
 
-// part is a document with the rows of one run alone: the members that the mapping keeps.
-func part(d *document, keep []string, list string, rows []*node) *ingest.Record {
+// part is a document with some of its rows alone, and with what else of it is no list or names columns.
+func (s *source) part(d *document, rows []*node) *ingest.Record {
+	_, list, _ := strings.Cut(s.Rows[0].Each.text, ".")
 	var b strings.Builder
-	for _, name := range keep {
-		v := d.root.get(name)
-		if v == nil {
+	for _, v := range d.root.items() {
+		raw := v.raw
+		switch {
+		case v.key == list:
+			raw = slices.Concat(jsontext.Value("["), joinRows(rows, ","), jsontext.Value("]"))
+		case (raw.Kind() == '[' || raw.Kind() == '{') && (s.Packed == nil || s.Packed.text != "doc."+v.key):
 			continue
 		}
-		raw := v.raw
-		if name == list {
-			raw = slices.Concat(jsontext.Value("["), joinRows(rows, ","), jsontext.Value("]"))
-		}
-		fmt.Fprintf(&b, ",%q:%s", name, raw)
+		fmt.Fprintf(&b, ",%q:%s", v.key, raw)
 	}
 	raw := jsontext.Value("{" + strings.TrimPrefix(b.String(), ",") + "}")
 	raw.Format(jsontext.Multiline(true), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))

@@ -15,7 +15,6 @@ type tasks struct {
 	source
 	When                                                        *expr // false for tasks that others stand for; empty: true
 	Group, Slug, Task, Title, Prompt, Difficulty, Path, Timeout *expr
-	Descriptions                                                map[string]*expr // by language
 	Factors                                                     *expr            // members that are true
 	Tags                                                        map[string]*expr // lists or texts, by what is put before them
 }
@@ -25,7 +24,7 @@ func (f *tasks) save(r *reader, w ingest.Writer) error {
 	d := &results.Dataset{Benchmark: results.Benchmark{ID: r.Board.ID, Name: r.Board.Name, Scoring: results.ScoringReward}}
 	labels := r.labels()
 	titles := map[string]string{}
-	err := r.each(&f.source, func(e *env, _ *node) error {
+	err := r.each(&f.source, func(e *env) error {
 		if f.When != nil && !truth(f.When.of(e)) {
 			return nil
 		}
@@ -37,14 +36,6 @@ func (f *tasks) save(r *reader, w ingest.Writer) error {
 		titles[t.Scenario] = f.Group.textOf(e)
 		t.Facts = results.TaskFacts{Prompt: f.Prompt.textOf(e), TimeoutS: number(e, f.Timeout.of(e)), Difficulty: f.Difficulty.textOf(e),
 			DifficultyBoard: labels[t.Slug], Domain: titles[t.Scenario], SourcePath: f.Path.textOf(e)}
-		for _, language := range sorted(f.Descriptions) {
-			if line := f.Descriptions[language].textOf(e); line != "" {
-				if t.Facts.Descriptions == nil {
-					t.Facts.Descriptions = map[string]string{}
-				}
-				t.Facts.Descriptions[language] = line
-			}
-		}
 		factors, _ := f.Factors.of(e).(*node)
 		for _, x := range factors.items() {
 			if truth(x) {

@@ -15,24 +15,15 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Golden is what the sample of a mapping gives for one system. What it does not state is
-// not compared.
-type Golden struct {
-	System                      string // model, harness and variant, with " / " between
-	Trials, Passed, Nulls       *int
-	Mean, Seconds, Tokens, Cost *float64
-}
-
 // Totals are the sums of one system: its trials, those passed and those without a score,
 // the mean score, seconds, tokens and US dollars.
 type Totals struct {
-	System                      string
-	Trials, Passed, Nulls       int
-	Mean, Seconds, Tokens, Cost float64
+	System                                             string // model, harness and variant, with " / " between
+	Trials, Passed, Nulls, Mean, Seconds, Tokens, Cost float64
 }
 
-// Sum reads the records below a folder and adds up each system, before anything is stored;
-// with what is odd.
+// Sum reads the records below a folder and adds up each system, before anything is stored. It
+// also returns all warnings.
 func (m *Mapping) Sum(ctx context.Context, fsys fs.FS) (list []Totals, said []string, err error) {
 	err = fs.WalkDir(fsys, ".", func(dir string, e fs.DirEntry, err error) error {
 		if err != nil || !e.IsDir() {
@@ -44,8 +35,9 @@ func (m *Mapping) Sum(ctx context.Context, fsys fs.FS) (list []Totals, said []st
 			return err
 		}
 		in := &ingest.Input{FS: fsys, Item: items[0], Now: time.Now()}
+		r := &reader{Mapping: m, ctx: ctx, in: in}
 		if m.Trial.Task == nil {
-			_, figs, err := m.Figures.load(&reader{Mapping: m, ctx: ctx, in: in})
+			_, figs, err := m.Figures.load(r)
 			for _, f := range figs {
 				if f.Value != nil && f.Metric == figs[0].Metric {
 					list = append(list, Totals{System: systemName(f.Model, f.Framework, f.Variant), Mean: *f.Value})
@@ -53,8 +45,7 @@ func (m *Mapping) Sum(ctx context.Context, fsys fs.FS) (list []Totals, said []st
 			}
 			return err
 		}
-		r, err := m.read(ctx, in)
-		if err != nil {
+		if err := r.read(); err != nil {
 			return err
 		}
 		for _, x := range r.runs {
@@ -62,7 +53,7 @@ func (m *Mapping) Sum(ctx context.Context, fsys fs.FS) (list []Totals, said []st
 			for _, n := range x.notes {
 				said = append(said, fmt.Sprintf("%s: %d of %d: %s", n.file, n.n, len(x.trials), n.text))
 			}
-			for _, o := range r.contradiction(x) {
+			for _, o := range r.contradictions(x) {
 				said = append(said, x.Model+": "+o.Message)
 			}
 		}
@@ -78,15 +69,13 @@ func (m *Mapping) Sum(ctx context.Context, fsys fs.FS) (list []Totals, said []st
 }
 
 func (x *run) totals() Totals {
-	t := Totals{System: systemName(x.Model, x.Framework, x.Variant), Trials: len(x.trials)}
+	t := Totals{System: systemName(x.Model, x.Framework, x.Variant), Trials: float64(len(x.trials))}
 	for _, y := range x.trials {
 		if y.Status == results.Passed {
 			t.Passed++
 		}
 		if y.Score == nil {
 			t.Nulls++
-		} else {
-			t.Mean += *y.Score
 		}
 		if y.DurationMS != nil {
 			t.Seconds += float64(*y.DurationMS) / 1000
@@ -96,60 +85,59 @@ func (x *run) totals() Totals {
 		}
 		t.Cost += value(y.Usage.CostUSD)
 	}
-	if n := t.Trials - t.Nulls; n > 0 {
-		t.Mean /= float64(n)
-	}
+	t.Mean, _ = mean(x.trials)
 	return t
+}
+
+// mean is that of the scores, and how many there are.
+func mean(trials []*trial) (mean, n float64) {
+	for _, t := range trials {
+		if t.Score != nil {
+			mean, n = mean+*t.Score, n+1
+		}
+	}
+	return mean / max(n, 1), n
 }
 
 func systemName(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " / ")
 }
 
-// Open reads a mapping and holds its sample against its golden values.
-func Open(ctx context.Context, name string) (*Mapping, error) {
+// Open reads a mapping and compares its sample with its golden values.
+func Open(ctx context.Context, name string) (Format, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return nil, fmt.Errorf("read the mapping: %w", err)
+		return Format{}, fmt.Errorf("read the mapping: %w", err)
 	}
 	m, err := Parse(name, data)
 	if err != nil {
-		return nil, err
+		return Format{}, err
 	}
-	return m, m.Prove(ctx, os.DirFS(filepath.Join(filepath.Dir(name), m.Sample)))
+	return Format{m}, m.Prove(ctx, os.DirFS(filepath.Join(filepath.Dir(name), m.Sample)))
 }
 
-// Prove says where a sample gives other values than the golden ones.
+// Prove reports the first golden value that the sample does not have.
 func (m *Mapping) Prove(ctx context.Context, sample fs.FS) error {
 	list, _, err := m.Sum(ctx, sample)
 	if err != nil {
 		return fmt.Errorf("%s: its sample: %w", m.file, err)
 	}
-	got := map[string]Totals{}
-	for _, t := range list {
-		got[t.System] = t
-	}
 	for _, g := range m.Golden {
-		t, ok := got[g.System]
-		if !ok {
+		i := slices.IndexFunc(list, func(t Totals) bool { return t.System == g.System })
+		if i < 0 {
 			return m.fault(g.System, "the sample has no system %s", g.System)
 		}
+		t := &list[i]
 		for _, c := range []struct {
-			name      string
-			want, got *float64
-		}{{"trials", whole(g.Trials), whole(&t.Trials)}, {"passed", whole(g.Passed), whole(&t.Passed)}, {"nulls", whole(g.Nulls), whole(&t.Nulls)},
-			{"mean", g.Mean, &t.Mean}, {"seconds", g.Seconds, &t.Seconds}, {"tokens", g.Tokens, &t.Tokens}, {"cost", g.Cost, &t.Cost}} {
-			if c.want != nil && math.Abs(*c.want-*c.got) > 1e-6*max(1, math.Abs(*c.want)) {
-				return m.fault(g.System, "%s has %s %s in the sample, and %s by its golden values", g.System, c.name, show(*c.got), show(*c.want))
+			name string
+			want *float64
+			got  float64
+		}{{"trials", g.Trials, t.Trials}, {"passed", g.Passed, t.Passed}, {"nulls", g.Nulls, t.Nulls}, {"mean", g.Mean, t.Mean},
+			{"seconds", g.Seconds, t.Seconds}, {"tokens", g.Tokens, t.Tokens}, {"cost", g.Cost, t.Cost}} {
+			if c.want != nil && math.Abs(*c.want-c.got) > 1e-6*max(1, math.Abs(*c.want)) {
+				return m.fault(g.System, "%s has %s %s in the sample, and %s by its golden values", g.System, c.name, show(c.got), show(*c.want))
 			}
 		}
 	}
 	return nil
-}
-
-func whole(n *int) *float64 {
-	if n == nil {
-		return nil
-	}
-	return new(float64(*n))
 }

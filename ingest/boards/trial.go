@@ -1,8 +1,6 @@
 package boards
 
 import (
-	"fmt"
-	"go/token"
 	"math"
 	"slices"
 
@@ -35,18 +33,11 @@ func (r *reader) fill(t *trial, x *run) {
 		}
 	}
 	r.usage(t, x)
-	for i := range r.Join {
-		if j := &r.Join[i]; t.partners[i] == nil && r.joined[i] != nil {
-			x.note(r.joined[i].rec.Name, t.task, j.Say.in(t.env))
-		}
-	}
 	r.checks(t)
 	r.judge(t, x)
-	for _, rules := range [][]rule{r.Agree, r.Note} {
-		for i := range rules {
-			if rules[i].Per != "system" {
-				r.hold(&rules[i], t, x)
-			}
+	for i := range r.Agree {
+		if r.Agree[i].Per != "system" {
+			r.hold(&r.Agree[i], t, x)
 		}
 	}
 }
@@ -73,7 +64,7 @@ func (r *reader) checks(t *trial) {
 		return
 	}
 	list, _ := c.Each.of(t.env).(*node)
-	sum, plain, weights, unjudged := 0.0, 0.0, 0.0, 0.0
+	sum, weights, unjudged := 0.0, 0.0, 0.0
 	for i, x := range list.items() {
 		e := t.with(c.As, x)
 		weight, score := number(e, c.Weight.of(e)), number(e, c.Score.of(e))
@@ -84,12 +75,12 @@ func (r *reader) checks(t *trial) {
 		if c.Weight == nil {
 			weight = new(1.0)
 		}
-		if c.Score != nil && (weight == nil || score == nil || *weight < 0 || *score < 0 || *score > c.Of) {
+		if c.Score != nil && (weight == nil || score == nil || *weight < 0 || *score < 0 || *score > 1) {
 			sum = math.NaN()
-			check.Detail = fmt.Sprintf("It has no weight with a score of 0 to %s. %s", show(c.Of), check.Detail)
+			check.Detail = "It has no weight with a score of 0 to 1. " + check.Detail
 		} else {
 			check.Weight = value(weight)
-			sum, plain, weights = sum+value(score)*check.Weight, plain+value(score), weights+check.Weight
+			sum, weights = sum+value(score)*check.Weight, weights+check.Weight
 			if truth(c.Unjudged.of(e)) {
 				unjudged++
 			} else if passed, ok := scalar(c.Passed.of(e)).(bool); ok {
@@ -101,15 +92,15 @@ func (r *reader) checks(t *trial) {
 	}
 	t.vars["unjudged"] = unjudged
 	if !math.IsNaN(sum) && weights > 0 && c.Score != nil {
-		t.vars["weighted_mean"], t.vars["mean"] = sum/weights, plain/float64(len(t.Checks))
+		t.vars["weighted_mean"] = sum / weights
 	}
 }
 
 // judge takes the score and the status. Without a verdict there is no score.
 func (r *reader) judge(t *trial, x *run) {
 	f := &r.Trial
-	t.Points = r.share(t, x, "the points are", f.Points, nil)
-	t.Score = r.share(t, x, "the score is", f.Score, f.Of)
+	t.Points = r.share(t, x, "the points are", f.Points)
+	t.Score = r.share(t, x, "the score is", f.Score)
 	if t.Score != nil {
 		t.vars["score"] = *t.Score
 	}
@@ -130,13 +121,10 @@ func (r *reader) judge(t *trial, x *run) {
 	}
 }
 
-// share returns a number from 0 to 1, or of what the mapping calls the most.
-func (r *reader) share(t *trial, x *run, name string, score, most *expr) *float64 {
+// share returns a number from 0 to 1.
+func (r *reader) share(t *trial, x *run, name string, score *expr) *float64 {
 	t.odd = ""
 	v := number(t.env, score.of(t.env))
-	if most != nil && v != nil {
-		v = number(t.env, arithmetic(t.env, token.QUO, *v, scalar(most.of(t.env))))
-	}
 	if t.odd != "" || v != nil && (*v < 0 || *v > 1) {
 		x.note(t.doc.rec.Name, t.task, name+" not a number from 0 to 1 and left out")
 		return nil
@@ -206,18 +194,13 @@ func (r *reader) labels() map[string]string {
 	return labels
 }
 
-// contradiction is what the rules about systems say of a run.
-func (r *reader) contradiction(x *run) (list []results.Exclusion) {
-	sum, n := 0.0, 0.0
-	for _, t := range x.trials {
-		if t.Score != nil {
-			sum, n = sum+*t.Score, n+1
-		}
-	}
+// contradictions are what the rules about systems say of a run.
+func (r *reader) contradictions(x *run) (list []results.Exclusion) {
+	mean, n := mean(x.trials)
 	if n == 0 {
 		return nil
 	}
-	e := x.trials[0].with("mean", sum/n)
+	e := x.trials[0].with("mean", mean)
 	e.vars["checked"] = n
 	for i := range r.Agree {
 		a := &r.Agree[i]

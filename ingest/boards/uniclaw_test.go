@@ -85,7 +85,7 @@ func TestUniClawBench(t *testing.T) {
 	}
 	for _, want := range []string{
 		"openclaw runs.json 1 of 4 trials, the first of task task_101_02_two: the run time is another one",
-		"openclaw results.json 1 of 4 trials, the first of task task_101_02_two: a number of tokens is negative",
+		"openclaw results.json 1 of 4 trials, the first of task task_101_02_two: input tokens is left out: it is below 0",
 		"openclaw results.json 1 of 4 trials, the first of task task_201_01_one: 0 tokens are stated",
 		"nanobot runs.json 1 of 4 trials, the first of task task_201_01_one: the final status is pass",
 	} {

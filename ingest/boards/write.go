@@ -20,14 +20,14 @@ import (
 
 // Read pushes a run for each system, the tasks, or what the site reports.
 func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
+	r := &reader{Mapping: f.Mapping, ctx: ctx, in: in}
 	if in.Item.Kind == ingest.KindFigures {
-		return f.Figures.save(&reader{Mapping: f.Mapping, ctx: ctx, in: in}, w)
+		return f.Figures.save(r, w)
 	}
-	r, err := f.read(ctx, in)
-	switch {
-	case err != nil:
+	if err := r.read(); err != nil {
 		return err
-	case in.Item.Kind == ingest.KindDataset:
+	}
+	if in.Item.Kind == ingest.KindDataset {
 		return r.Tasks.save(r, w)
 	}
 	d, err := r.board(w)
@@ -95,7 +95,7 @@ func (r *reader) write(w ingest.Writer, d *ingest.OtherRecords, x *run, labels s
 	if truth(r.Run.Superseded.of(first.env)) {
 		run.Exclusions = []results.Exclusion{{Kind: results.ExclusionSnapshot, Message: "a later snapshot of its source stands for it"}}
 	}
-	run.Exclusions = append(run.Exclusions, r.contradiction(x)...)
+	run.Exclusions = append(run.Exclusions, r.contradictions(x)...)
 	run.StartedAt = r.in.Identity.StartedAt()
 	zoneless := run.StartedAt == nil && first.started != nil && strings.Contains(r.Trial.Started.text, "2006") &&
 		!strings.Contains(r.Trial.Started.text, "Z07")
@@ -111,10 +111,8 @@ func (r *reader) write(w ingest.Writer, d *ingest.OtherRecords, x *run, labels s
 		rw.Warn(ingest.Warn(first.doc.rec.Name, 0, "timestamp has no zone and is read as UTC"))
 	}
 	kept, err := r.records(x, day)
-	for _, rec := range kept {
-		if err == nil {
-			err = rw.Raw(r.ctx, rec)
-		}
+	if err == nil {
+		err = raws(r.ctx, rw, kept...)
 	}
 	for _, t := range x.trials {
 		if err == nil && t.Status != results.Missing {
@@ -155,32 +153,37 @@ func (r *reader) records(x *run, day string) ([]*ingest.Record, error) {
 			docs = append(docs, t.doc)
 		}
 		rows[t.doc] = append(rows[t.doc], t.row)
+		for i, d := range r.joined {
+			if partner, _ := t.vars[r.Join[i].Rows[0].As].(*node); partner != nil {
+				rows[d] = append(rows[d], partner)
+			}
+		}
 	}
 	for _, d := range docs {
 		switch {
-		case r.Source.Keep != nil:
-		case string(d.root.raw) == "[" && rows[d][0].raw != nil: // lines, each a record by itself
+		case string(d.root.raw) == "[" && len(rows[d][0].raw) > 1: // lines of JSON, each a record by itself
 			list = append(list, record(d.rec.Name, joinRows(rows[d], "\n")))
+		case len(d.runs) > 1 && len(r.Source.Rows) == 1 && d.root.raw.Kind() == '{':
+			list = append(list, r.Source.part(d, rows[d]))
 		default:
 			list = append(list, d.rec)
 		}
 	}
-	if r.Source.Keep == nil {
-		return list, nil
-	}
-	list = append(list, part(x.trials[0].doc, r.Source.Keep, r.Source.list(), rows[x.trials[0].doc]))
-	for i := range r.Join {
-		var rows []*node
-		for _, t := range x.trials {
-			if t.partners[i] != nil {
-				rows = append(rows, t.partners[i])
-			}
-		}
-		if rows != nil {
-			list = append(list, part(r.joined[i], r.Join[i].Keep, r.Join[i].list(), rows))
+	for i, d := range r.joined {
+		if rows[d] != nil {
+			list = append(list, r.Join[i].part(d, rows[d]))
 		}
 	}
 	return list, nil
+}
+
+func raws(ctx context.Context, rw ingest.RunWriter, list ...*ingest.Record) error {
+	for _, rec := range list {
+		if err := rw.Raw(ctx, rec); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func joinRows(rows []*node, between string) []byte {
@@ -189,12 +192,6 @@ func joinRows(rows []*node, between string) []byte {
 		all = append(all, row.raw)
 	}
 	return bytes.Join(all, []byte(between))
-}
-
-// list is the member of the document that has the rows.
-func (s *source) list() string {
-	_, name, _ := strings.Cut(s.Rows[0].Each.text, ".")
-	return name
 }
 
 func record(name string, data []byte) *ingest.Record {
@@ -231,10 +228,8 @@ func (r *reader) writeTrial(rw ingest.RunWriter, d *ingest.OtherRecords, run *re
 		return err
 	}
 	if own {
-		for _, rec := range append([]*ingest.Record{t.doc.rec}, t.doc.more...) {
-			if err := rw.Raw(r.ctx, rec); err != nil {
-				return err
-			}
+		if err := raws(r.ctx, rw, t.doc.files...); err != nil {
+			return err
 		}
 	}
 	if len(lines) == 0 {
@@ -249,16 +244,8 @@ func (r *reader) writeTrial(rw ingest.RunWriter, d *ingest.OtherRecords, run *re
 	}
 	sum.Describe(&t.Trial)
 	t.DurationMS = cmp.Or(took, ingest.Took(t.StartedAt, t.FinishedAt))
-	t.Usage = orUsage(usage, t.Usage)
+	t.Usage = cmp.Or(usage, t.Usage) // what the row states, or else what the trace adds up to
 	return rw.AmendTrial(r.ctx, &t.Trial)
-}
-
-// orUsage is what a row states of tokens, or else what the trace adds up to.
-func orUsage(stated, traced results.Usage) results.Usage {
-	if stated != (results.Usage{}) {
-		return stated
-	}
-	return traced
 }
 
 // lines are those of the trace: a list of texts or objects, or the text of a file; with the
@@ -266,7 +253,7 @@ func orUsage(stated, traced results.Usage) results.Usage {
 func (t *trial) lines(of *expr) (lines [][]byte, name string) {
 	n, _ := of.of(t.env).(*node)
 	name = t.doc.rec.Name
-	for _, rec := range t.doc.more {
+	for _, rec := range t.doc.files {
 		if t.doc.read[rec.Name] == n {
 			name = rec.Name
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
@@ -73,7 +74,7 @@ func (t *Task) sentence() views.Sentence {
 			s.Add(" (" + is + ")")
 		}
 		if len(t.Causes) > 0 {
-			s.Add(fmt.Sprintf("; the checker's commonest complaint, in %s: %s", words.Counted(t.Causes[0].Runs, "run"), t.Causes[0].Cause))
+			s.Add(fmt.Sprintf("; the most frequent failure reason, in %s: %s", words.Counted(t.Causes[0].Runs, "run"), t.Causes[0].Cause))
 		}
 		s.Add(".")
 	}
@@ -128,27 +129,17 @@ func (t *Task) rubric() table.Table {
 	return g
 }
 
-// why is what the record says of a trial that did not pass: the checker's words, or what
-// broke it off.
+// why is why a trial did not pass, as its own page says it.
 func (x *TaskTrial) why() string {
-	var list []string
-	for _, f := range x.Findings {
-		list = append(list, f.Text)
+	if x.Reason != nil {
+		return x.Reason.Sentence
 	}
-	if len(list) == 0 && x.Status != results.Passed {
-		for _, c := range x.Checks {
-			if c.Passed != nil && !*c.Passed {
-				list = append(list, "failed check "+c.ID)
-			}
-		}
+	trial := x.Stored.Trial
+	trial.Details, trial.Checks = x.Details, x.Checks
+	if r := why.Unknown(&trial); r != nil {
+		return r.Sentence
 	}
-	if text := x.Details.ErrorText; text != "" && len(x.Findings) == 0 {
-		list = []string{text}
-	}
-	if len(list) > 1 {
-		return list[0] + ", and " + words.Count(len(list)-1) + " more"
-	}
-	return strings.Join(list, "")
+	return ""
 }
 
 // answer is what a trial selected, with what it omitted and added.
