@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,20 +15,21 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
-	"github.com/clawatlas/clawatlas/internal/analysistest"
-	"github.com/clawatlas/clawatlas/internal/manyruns"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/board"
-	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
-// sameAsFromNothing compares the stored boards, counts and metrics of a benchmark
-// with those that its records and dataset give when all is computed anew.
+// sameAsFromNothing compares the stored boards, tests, cases and metrics of a benchmark with those that its records and
+// dataset give when all is computed anew, in a copy of the database.
 func sameAsFromNothing(t *testing.T, db *ingesttest.DB, benchmark, after string) {
 	t.Helper()
 	ctx := t.Context()
+	path := filepath.Join(t.TempDir(), "copy.db")
+	must.Do(t, db.Backup(ctx, path))
+	anew := must.Get(sqlite.OpenWriter(ctx, path))(t)
+	defer anew.Close()
 	d := must.Get(db.FindDataset(ctx, benchmark))(t)
 	runs := must.Get(db.ScoredRuns(ctx, benchmark))(t)
 	for _, r := range runs {
@@ -38,74 +41,36 @@ func sameAsFromNothing(t *testing.T, db *ingesttest.DB, benchmark, after string)
 		if counts != r.Counts || complete != r.Complete || !cmp.Equal(stored, metrics, byName) {
 			t.Errorf("%s: %s has %+v, want %+v, and its metrics:\n%s", after, r.Slug, r.Counts, counts, cmp.Diff(metrics, stored, byName))
 		}
-	}
-	figures := must.Get(db.BoardFigures(ctx, benchmark))(t)
-	want := analysistest.Boards(board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures,
-		Impossible: item.Impossible(d.Tasks)})
-	mined := must.Get(db.Cases(ctx, benchmark))(t)
-	if diff := cmp.Diff(casesFromNothing(d, runs), mined, cmpopts.EquateEmpty()); diff != "" {
-		t.Fatalf("%s: cases (-from nothing +stored):\n%s", after, diff)
-	}
-	for _, w := range want {
-		got := must.Get(db.FindBoard(ctx, benchmark, w.Convention, w.Without))(t)
-		if diff := cmp.Diff(w, got, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.BoardRow{}, "Name")); diff != "" {
-			t.Fatalf("%s: board %q %q (-from nothing +stored):\n%s", after, w.Convention, w.Without, diff)
+		for _, without := range []string{"", results.WithoutImpossible} {
+			must.Do(t, anew.DeleteRunScore(ctx, r.ID, without))
 		}
-		if len(w.Impossible) > 0 || w.Without == "" { // else it is the whole board by another name
-			sameTests(t, db, d, runs, w, after)
-		}
+		must.Do(t, anew.SaveEvidence(ctx, r.ID, "none", nil))
+	}
+	must.Do(t, anew.MarkStale(ctx))
+	must.Get(ingesttest.Loader(anew).Refresh(ctx))(t)
+	if diff := cmp.Diff(computed(t, anew, benchmark), computed(t, db, benchmark), cmpopts.EquateEmpty(), cmpopts.EquateNaNs()); diff != "" {
+		t.Fatalf("%s (-from nothing +stored):\n%.4000s", after, diff)
 	}
 }
 
-// sameTests compares the stored tests of a board with those that its systems'
-// units give.
-func sameTests(t *testing.T, db *ingesttest.DB, d *results.Dataset, runs []results.ScoredRun, b results.Board, after string) {
+// computed are the boards, tests and cases of a benchmark.
+func computed(t *testing.T, db *ingesttest.DB, benchmark string) []any {
 	t.Helper()
-	list := must.Get(db.LeaderTests(t.Context(), d.Benchmark.ID))(t)
-	got, want := map[string]float64{}, map[string]float64{}
-	units := map[string][]score.Unit{}
-	tasks := slices.DeleteFunc(slices.Clone(d.Tasks), func(k results.Task) bool {
-		return b.Without != "" && slices.ContainsFunc(b.Impossible, func(o results.ImpossibleTask) bool {
-			return o.Scenario == k.Scenario &&
-				o.Task == k.Slug
-		})
-	})
-	for _, r := range runs {
-		units[r.Slug] = score.Units(d.Benchmark.Scoring, score.OwnLabels(tasks, r.Facts), r.Trials)
-		for _, k := range list {
-			if k.Run == r.ID && k.Convention == b.Convention && k.Without == b.Without {
-				got[r.Slug] = k.P
-			}
+	tests := must.Get(db.LeaderTests(t.Context(), benchmark))(t)
+	slices.SortFunc(tests, func(a, b results.LeaderTest) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+	all := []any{tests, must.Get(db.Cases(t.Context(), benchmark))(t)}
+	d := must.Get(db.FindBenchmark(t.Context(), benchmark))(t)
+	for _, c := range score.Conventions(d.Scoring) {
+		for _, without := range []string{"", results.WithoutImpossible} {
+			all = append(all, must.Get(db.FindBoard(t.Context(), benchmark, c.ID, without))(t))
 		}
 	}
-	leaders := map[string]string{}
-	for _, r := range board.Population(b) {
-		leader, ok := leaders[r.Group]
-		if !ok {
-			leaders[r.Group] = *r.Run
-			continue
-		}
-		want[*r.Run] = board.Significance(score.SpecOf(d.Benchmark.Scoring, b.Convention), b.Headline, units[leader], units[*r.Run])
-	}
-	if diff := cmp.Diff(want, got, cmpopts.EquateNaNs()); diff != "" {
-		t.Fatalf("%s: tests of board %q %q (-anew +stored):\n%s", after, b.Convention, b.Without, diff)
-	}
-}
-
-// casesFromNothing are those of all trials of the runs that stand.
-func casesFromNothing(d *results.Dataset, runs []results.ScoredRun) []results.MinedCase {
-	in := analysistest.Runs{Benchmark: d.Benchmark, Tasks: d.Tasks}
-	for i, stands := range board.Standing(runs) {
-		if stands {
-			in.Runs = append(in.Runs, runs[i])
-		}
-	}
-	return analysistest.Cases(in)
+	return all
 }
 
 // agents are runs of the small benchmark that the tests below grow.
 func agents(first, runs, again int) fs.FS {
-	return manyruns.Arena{Scenarios: 5, Rounds: 9, First: first, Runs: runs, Again: again}.Agents()
+	return ingesttest.Arena{Scenarios: 5, Rounds: 9, First: first, Runs: runs, Again: again}.Agents()
 }
 
 // Whatever comes in whatever order, the boards that grew run by run are those
@@ -114,10 +79,10 @@ func TestBoardsGrow(t *testing.T) {
 	for seed := range uint64(2) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		db := ingesttest.Open(t)
-		ingesttest.Load(t, db, manyruns.Arena{Scenarios: 5, Rounds: 9, Runs: 2}.FS(), ingest.Identity{})
+		ingesttest.Load(t, db, ingesttest.Arena{Scenarios: 5, Rounds: 9, Runs: 2}.FS(), ingest.Identity{})
 		for step := range 8 {
 			after := fmt.Sprintf("seed %d step %d", seed, step)
-			list, _ := must.Get2(db.Runs(t.Context(), results.RunFilter{Benchmark: manyruns.Benchmark, Limit: 1000}))(t)
+			list, _ := must.Get2(db.Runs(t.Context(), results.RunFilter{Benchmark: ingesttest.ArenaBenchmark, Limit: 1000}))(t)
 			one := &list[rng.IntN(len(list))]
 			id := ingest.Identity{}
 			switch what := rng.IntN(5); what {
@@ -134,7 +99,7 @@ func TestBoardsGrow(t *testing.T) {
 			}
 			ingesttest.Load(t, db, agents(1+rng.IntN(12), 1+rng.IntN(2), rng.IntN(2)), id)
 			ingesttest.Load(t, db, agents(20+step, 1, 0), ingest.Identity{}) // one that surely is new
-			sameAsFromNothing(t, db, manyruns.Benchmark, after)
+			sameAsFromNothing(t, db, ingesttest.ArenaBenchmark, after)
 		}
 	}
 }
@@ -142,7 +107,7 @@ func TestBoardsGrow(t *testing.T) {
 // changeDataset stores the benchmark with another kind or gold of one task.
 func changeDataset(t *testing.T, db *ingesttest.DB, rng *rand.Rand) {
 	t.Helper()
-	d := must.Get(db.FindDataset(t.Context(), manyruns.Benchmark))(t)
+	d := must.Get(db.FindDataset(t.Context(), ingesttest.ArenaBenchmark))(t)
 	task := &d.Tasks[rng.IntN(len(d.Tasks))]
 	if len(task.Options) > 0 {
 		o := &task.Options[rng.IntN(len(task.Options))]
@@ -158,8 +123,7 @@ func changeDataset(t *testing.T, db *ingesttest.DB, rng *rand.Rand) {
 func TestBoardsGrowWithTasks(t *testing.T) {
 	db := ingesttest.Open(t)
 	for number, trials := range []int{12, 12, 20, 6, 20} {
-		job := manyruns.Job{Trials: trials, Attempts: 2, Number: number}
-		ingesttest.Load(t, db, job.FS(), ingest.Identity{})
+		ingesttest.Load(t, db, ingesttest.Job(number, trials, 2), ingest.Identity{})
 		list, err := db.StaleBenchmarks(t.Context())
 		if err != nil || len(list) > 0 {
 			t.Fatalf("stale %v, %v", list, err)
@@ -210,10 +174,10 @@ func TestOneMoreRunCostsOne(t *testing.T) {
 		must.Get(l.Load(t.Context(), []ingest.Source{{FS: fsys, Name: "test"}}))(t)
 		return *c
 	}
-	load(manyruns.Arena{Scenarios: 5, Rounds: 9, Runs: 7}.FS())
+	load(ingesttest.Arena{Scenarios: 5, Rounds: 9, Runs: 7}.FS())
 	boards := len(score.Conventions(results.ScoringClawArena))
 	leaders := func() string {
-		b := must.Get(db.FindBoard(t.Context(), manyruns.Benchmark, "paper", ""))(t)
+		b := must.Get(db.FindBoard(t.Context(), ingesttest.ArenaBenchmark, "paper", ""))(t)
 		return *b.Rows[0].Run
 	}
 	before := leaders()

@@ -12,12 +12,11 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
-	"github.com/clawatlas/clawatlas/internal/manyruns"
-	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 const (
@@ -61,7 +60,7 @@ func openAt(t *testing.T) (*sqlite.DB, string) {
 func lines(t *testing.T, db *sqlite.DB) []string {
 	t.Helper()
 	var b bytes.Buffer
-	must.Do(t, storetest.DumpFile(t.Context(), db.Path(), &b))
+	must.Do(t, storetest.Dump(t.Context(), db.Path(), &b))
 	return strings.Split(b.String(), "\n")
 }
 
@@ -262,7 +261,7 @@ func TestChangeLog(t *testing.T) {
 func TestChangeLogOfAFirstLoad(t *testing.T) {
 	db, _ := openAt(t)
 	job := func(n int) ingest.Source {
-		return ingest.Source{FS: manyruns.Job{Trials: n, Attempts: 1, Number: n}.FS(), Name: "test"}
+		return ingest.Source{FS: ingesttest.Job(n, n, 1), Name: "test"}
 	}
 	for _, step := range []struct {
 		load []ingest.Source

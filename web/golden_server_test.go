@@ -13,18 +13,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
 	"github.com/clawatlas/clawatlas/results/postgres"
 	"github.com/clawatlas/clawatlas/results/resultstest"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // TestGoldenOnServer holds that a site whose database is on a PostgreSQL server answers
 // as one whose database is a file, byte for byte but for what the database is called.
 func TestGoldenOnServer(t *testing.T) {
-	pgtest.Wanted(t)
-	server := pgtest.Start(t)
+	storetest.Wanted(t)
+	server := storetest.StartServer(t)
 	t.Run("golden", func(t *testing.T) {
 		want := newGoldenSite(t)
 		list := goldenAddresses(t)
@@ -68,7 +68,7 @@ func TestGoldenOnServer(t *testing.T) {
 }
 
 // onServer is a site with a database of its own on a server.
-func onServer(t *testing.T, server *pgtest.Server, fill func(context.Context, *ingest.Loader) error) (*goldenSite, goldenStore) {
+func onServer(t *testing.T, server *storetest.Server, fill func(context.Context, *ingest.Loader) error) (*goldenSite, goldenStore) {
 	t.Helper()
 	begun := time.Now().UTC()
 	site, db := filledServer(t, server, func(w *postgres.DB) error {
@@ -80,7 +80,7 @@ func onServer(t *testing.T, server *pgtest.Server, fill func(context.Context, *i
 }
 
 // copiedTo is a site whose database is a copy, on a server, of that of another site.
-func copiedTo(t *testing.T, server *pgtest.Server, from *goldenSite) (*goldenSite, goldenStore) {
+func copiedTo(t *testing.T, server *storetest.Server, from *goldenSite) (*goldenSite, goldenStore) {
 	t.Helper()
 	site, db := filledServer(t, server, func(w *postgres.DB) error {
 		ctx, l := t.Context(), testLoader(w)
@@ -99,10 +99,10 @@ func copiedTo(t *testing.T, server *pgtest.Server, from *goldenSite) (*goldenSit
 }
 
 // filledServer is a site of a new database on a server, and what fill stores there.
-func filledServer(t *testing.T, server *pgtest.Server, fill func(*postgres.DB) error) (*goldenSite, goldenStore) {
+func filledServer(t *testing.T, server *storetest.Server, fill func(*postgres.DB) error) (*goldenSite, goldenStore) {
 	t.Helper()
 	bodies := must.Get(objects.OpenDir(t.TempDir()))(t)
-	address := server.Address(server.Create(t))
+	address := server.Address(server.Create(t, ""))
 	w := must.Get(postgres.Open(t.Context(), address, bodies, t.TempDir()))(t)
 	must.Do(t, errors.Join(fill(w), w.Close()))
 	db := must.Get(postgres.OpenReader(t.Context(), address, bodies))(t)

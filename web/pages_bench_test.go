@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/internal/manyruns"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -20,9 +20,9 @@ func TestPagesOfManyRunsAreBounded(t *testing.T) {
 		t.Skip("reads 150 runs")
 	}
 	site := openSite(t, "150 runs", func(ctx context.Context, l *ingest.Loader) error {
-		return loadInto(ctx, l, false, ingest.Source{FS: manyruns.Arena{Scenarios: 4, Rounds: 8, Runs: 150}.FS(), Name: "150 runs"})
+		return loadInto(ctx, l, false, ingest.Source{FS: ingesttest.Arena{Scenarios: 4, Rounds: 8, Runs: 150}.FS(), Name: "150 runs"})
 	})
-	boundedPages(t, site, nil, "/b/"+manyruns.Benchmark)
+	boundedPages(t, site, nil, "/b/"+ingesttest.ArenaBenchmark)
 
 	// Findings are of all systems, and read the outcomes of those alone that are compared.
 	counted := &countedOutcomes{Store: site.Store}

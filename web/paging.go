@@ -34,12 +34,15 @@ func BlockField() Field { return NumberField(BlockParam, 1, 1, 1_000_000) }
 func PageField() Field { return NumberField(PageParam, 1, 1, 1_000_000) }
 
 // SortField is the order of a table: by one of its columns, with a minus the other way round.
-func SortField(columns ...string) Field {
+func SortField(columns ...string) Field { return OrderField("sort", columns...) }
+
+// OrderField is SortField under another name, where a page has two tables.
+func OrderField(name string, columns ...string) Field {
 	list := []string{""}
 	for _, key := range columns {
 		list = append(list, key, "-"+key)
 	}
-	return WordField("sort", list...)
+	return WordField(name, list...)
 }
 
 // ReadLeaf reads which page of a list the address asks for.

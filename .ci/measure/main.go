@@ -43,9 +43,8 @@ type tree struct {
 // family is a family of pages: its rooms in views and web.
 type family struct{ lines, pages int }
 
-// support are the folders that only tests import: those below an internal one whose name
-// ends in "test", and some that stand elsewhere.
-var support = regexp.MustCompile(`(^|/)internal/([^/]+/)*[^/]*test(/|$)|(^|/)(manyruns|results/must|\w*(ingest|store|results|analysis|report|pg|gateway)test)(/|$)`)
+// support are the folders that only tests import.
+var support = regexp.MustCompile(`(^|/)(results/must|\w*test)(/|$)`)
 
 // generated is the mark of files that programs write.
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)

@@ -65,7 +65,7 @@ func (c *code) add(t *testing.T, path string) {
 		case ok && strings.HasSuffix(path, "_test.go"):
 			c.inTests[f.Name.Name] = names(f)
 			c.begin[f.Name.Name] = c.begin[f.Name.Name] || startsGoroutine(f)
-			c.servers[f.Name.Name] = c.inTests[f.Name.Name]["Wanted"] && c.inTests[f.Name.Name]["pgtest"]
+			c.servers[f.Name.Name] = c.inTests[f.Name.Name]["Wanted"]
 		case startsGoroutine(d) && strings.HasSuffix(path, "_test.go"):
 			t.Errorf("%s: a goroutine outside of a function", set.Position(d.Pos()))
 		case startsGoroutine(d) && c.starts == "":
@@ -193,7 +193,7 @@ func TestFaultsAreFound(t *testing.T) {
 	for name, text := range map[string]string{
 		"a/a.go":      "package a\nfunc f() { go f() }\n",
 		"b/b_test.go": "package b\nfunc TestGroup() { helper() }\nfunc helper() { var g group; g.Go(nil) }\nfunc TestQuiet() {}\n",
-		"c/c_test.go": "package c\nfunc TestServer() { pgtest" + ".Wanted(); go f() }\n",
+		"c/c_test.go": "package c\nfunc TestServer() { storetest" + ".Wanted(); go f() }\n",
 	} {
 		path := filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -74,7 +74,7 @@ func TestCluster(t *testing.T) {
 		}
 	}
 	// The store of objects is the version that tests run with.
-	source := must.Get(os.ReadFile(filepath.Join(resultstest.ModuleRoot(t), "internal", "gatewaytest", "gateway.go")))(t)
+	source := must.Get(os.ReadFile(filepath.Join(resultstest.ModuleRoot(t), "results", "storetest", "gateway.go")))(t)
 	tested := regexp.MustCompile(`, "(v[\d.]+)"`).FindSubmatch(source)
 	if tested == nil || c.Services["objects"].Image != "versity/versitygw:"+string(tested[1]) || !strings.Contains(guide, "versitygw@"+string(tested[1])+"\n") {
 		t.Errorf("tests run with the gateway %s, the containers with %s", tested, c.Services["objects"].Image)

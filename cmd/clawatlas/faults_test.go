@@ -19,8 +19,8 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
-	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // faulty is a command that is disturbed while it writes.
@@ -37,7 +37,7 @@ type faults struct {
 	nth, records    string
 	skimmer         string // a run
 	empty, one, two string // databases without a run, with one, with two
-	server          *pgtest.Server
+	server          *storetest.Server
 	databases       map[string]string // on the server, by directory
 }
 
@@ -61,7 +61,7 @@ func TestFaults(t *testing.T) {
 		list = slices.DeleteFunc(list, func(c faulty) bool { return c.name != only })
 	}
 	if points > 0 && strings.HasPrefix(list[len(list)-1].name, "copy") {
-		f.server = pgtest.Start(t)
+		f.server = storetest.StartServer(t)
 	}
 	t.Logf("CLAWATLAS_SEED=%d", seed)
 	held := 0
@@ -180,7 +180,10 @@ func faultyCommands() []faulty {
 		{"migrate", func(f *faults, dir string) { unpack(f.T, releasedV1, db(dir)) }, with("migrate", "--db", "DIR/x.db"), dump("x.db")},
 		{"reread", readByAnother(two), with("reread", "--db", "DIR/x.db"), dump("x.db")},
 		{"export", two, with("export", "--db", "DIR/x.db", "DIR/site"), (*faults).files},
-		{"copy to PostgreSQL", func(f *faults, dir string) { two(f, dir); f.databases[dir] = address(f.server, f.server.Create(f.T)) },
+		{"copy to PostgreSQL", func(f *faults, dir string) {
+			two(f, dir)
+			f.databases[dir] = address(f.server, f.server.Create(f.T, ""))
+		},
 			with("copy", "--from", "sqlite:DIR/x.db", "--to", "DATABASE", "--blobs", "DIR/bodies"), (*faults).back},
 	}
 }

@@ -22,7 +22,7 @@ var analyses = []string{"results/align", "results/board", "results/calls", "resu
 	"results/score", "results/search", "results/stats", "results/terminal", "results/visible", "results/why", "results/words", "results/world"}
 
 // stores are the packages that speak SQL.
-var stores = []string{"results/postgres", "results/sqlite", "results/sqlstore", "internal/storetest"}
+var stores = []string{"results/postgres", "results/sqlite", "results/sqlstore", "results/storetest"}
 
 // edges holds every import between packages of this module that code may make.
 // The keys and values are folders; a trailing /* stands for each folder one
@@ -43,18 +43,16 @@ var edges = map[string][]string{
 	"ingest/bundled/scripted": {},
 	"ingest/formats":          {"ingest", "ingest/*", "ingest/clawarena", "ingest/clawmark", "ingest/terminalbench"},
 	"ingest/ingesttest":       {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "results", "results/must", "results/sqlite"},
-	"internal/manyruns":       {},
 	"ingest/redact":           {},
 	"ingest/source":           {"ingest/head"},
 	"ingest/trace":            {"ingest/head", "results"},
 	"results":                 {},
 	"results/align":           {"results", "results/calls", "results/files", "results/lcs"},
 	"results/blob":            {},
-	"internal/analysistest":   {"results", "results/board", "results/cases"},
 	"results/board":           {"results", "results/check", "results/metric", "results/score", "results/stats"},
 	"results/calls":           {"results"},
 	"results/casebook":        {},
-	"results/cases":           {"results", "results/item", "results/pack", "results/words", "results/world"},
+	"results/cases":           {"results", "results/pack", "results/why", "results/words", "results/world"},
 	"results/check":           {"results"},
 	"results/cite":            {"results/words"},
 	"results/compare":         {"results", "results/board", "results/metric", "results/score", "results/stats"},
@@ -75,10 +73,9 @@ var edges = map[string][]string{
 	"results/sqlite":          {"results", "results/blob", "results/pack", "results/recent", "results/search", "results/sqlstore"},
 	"results/objects":         {"results", "results/recent"},
 	"results/postgres":        {"results", "results/blob", "results/objects", "results/search", "results/sqlstore"},
-	"internal/pgtest":         {"results/resultstest"},
+	"results/storetest":       {"results/blob", "results/resultstest", "results/sqlstore"},
 	"results/sqlstore":        {"results", "results/blob", "results/pack", "results/search"},
 	"results/store":           {"results", "results/search"},
-	"internal/storetest":      {"results", "results/blob", "results/files", "results/must", "results/search", "results/sqlstore", "results/store"},
 	"results/session":         {"results", "results/calls", "results/files", "results/lcs"},
 	"results/stats":           {"results"},
 	"results/tables":          {"results"},
@@ -102,8 +99,6 @@ var edges = map[string][]string{
 	"web":                     append([]string{"docs", "results", "results/link", "results/recent", "results/store", "results/tables", "static", "views", "views/*", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/table", "views/ui"}, analyses...),
 	"web/*":                   append([]string{"docs", "results", "results/link", "static", "views", "views/*", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/table", "views/ui", "web", "web/*"}, analyses...),
 	"web/export":              {},
-
-	"internal/gatewaytest": {"results/resultstest"},
 }
 
 // outside holds what only some folders may import from outside the module, by
@@ -118,20 +113,20 @@ var outside = []struct {
 	{"database/sql", stores, "SQL stays in the packages of stores"},
 	{"github.com/jmoiron/sqlx", stores, "SQL stays in the packages of stores"},
 	{"github.com/mattn/go-sqlite3", stores, "SQL stays in the packages of stores"},
-	{"github.com/jackc/pgx", []string{"results/postgres", "internal/storetest"}, "one package speaks to PostgreSQL"},
+	{"github.com/jackc/pgx", []string{"results/postgres", "results/storetest"}, "one package speaks to PostgreSQL"},
 	{"github.com/minio/minio-go", []string{"results/objects"}, "one package speaks to object stores"},
 	{"github.com/alecthomas/kong", []string{"cmd/clawatlas"}, "the command line is parsed in cmd"},
 	{"github.com/modelcontextprotocol/go-sdk", []string{"cmd/clawatlas"}, "the protocol of assistants is spoken by one command"},
 	{"github.com/cli/browser", []string{"cmd/clawatlas"}, "only a command opens a browser"},
-	{"testing", []string{"internal/gatewaytest", "results/must", "internal/pgtest", "results/resultstest", "internal/storetest", "ingest/ingesttest"}, "code that ships does not import testing"},
+	{"testing", testOnly, "code that ships does not import testing"},
 }
 
 // standardOnly holds the folders that import nothing but the standard library
 // and what edges allows them.
-var standardOnly = []string{"results", "results/metric", "results/visible", "results/lcs", "internal/manyruns", "ingest/bundled", "ingest/bundled/example", "ingest/bundled/scripted", "docs"}
+var standardOnly = []string{"results", "results/metric", "results/visible", "results/lcs", "ingest/bundled", "ingest/bundled/example", "ingest/bundled/scripted", "docs"}
 
 // testOnly holds the folders that only test files and each other may import.
-var testOnly = []string{"internal/analysistest", "results/must", "internal/gatewaytest", "internal/pgtest", "results/resultstest", "internal/storetest", "ingest/ingesttest", "internal/manyruns"}
+var testOnly = []string{"results/must", "results/resultstest", "results/storetest", "ingest/ingesttest"}
 
 // testLayers holds what even test files of a folder tree may not import: a test
 // may build whatever it needs from its own layer and those below, but a test of

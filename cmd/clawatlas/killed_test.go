@@ -12,9 +12,9 @@ import (
 	"testing/fstest"
 
 	"github.com/clawatlas/clawatlas/ingest/bundled"
-	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // smallFirst is the bundled data of one benchmark, so that a new database is
@@ -85,7 +85,7 @@ func TestTwoFirstIngests(t *testing.T) {
 		w := must.Get(sqlite.OpenWriter(t.Context(), db))(t)
 		defer w.Close()
 		var dump strings.Builder
-		must.Do(t, errors.Join(storetest.Sound(t.Context(), w), storetest.DumpFile(t.Context(), db, &dump)))
+		must.Do(t, errors.Join(storetest.Sound(t.Context(), w), storetest.Dump(t.Context(), db, &dump)))
 		return dump.String()
 	}
 	want := ingests(1)

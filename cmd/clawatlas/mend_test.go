@@ -8,9 +8,9 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
-	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // TestMendNames: what older versions called either set of MetaClaw-Bench goes when the
@@ -22,7 +22,7 @@ func TestMendNames(t *testing.T) {
 		Scenarios: []results.Scenario{{Slug: "day01", Ordinal: 1}},
 		Tasks:     []results.Task{{Scenario: "day01", Slug: "r1", Ordinal: 1, Kind: results.KindExecCheck, Facts: results.TaskFacts{Prompt: "?"}}}}
 	must.Do(t, db.SaveDataset(t.Context(), d))
-	runs := ingesttest.Rounds(t, d, "lab_model-a_openclaw", func(*results.Task) string { return "" })
+	runs := ingesttest.Rounds(d, "lab_model-a_openclaw", func(*results.Task) string { return "" })
 	load := ingest.Source{FS: runs, Name: "old", Identity: ingest.Identity{Benchmark: formerName}}
 	rep, err := newLoader(db).Load(t.Context(), []ingest.Source{load})
 	if err != nil || len(rep.Runs) != 1 {

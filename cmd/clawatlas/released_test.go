@@ -13,9 +13,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
-	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // releasedV1 is what the last build with version 1 of the schema, the commit
@@ -56,7 +56,7 @@ func TestReleasedDatabase(t *testing.T) {
 		must.Get(newLoader(db).Load(t.Context(), []ingest.Source{{FS: exampleRuns(t, "skimmer"), Name: "rel"}}))(t)
 	}
 	var got, want strings.Builder
-	err = errors.Join(storetest.Sound(t.Context(), old), storetest.DumpFile(t.Context(), old.Path(), &got), storetest.Sound(t.Context(), fresh), storetest.DumpFile(t.Context(), fresh.Path(), &want))
+	err = errors.Join(storetest.Sound(t.Context(), old), storetest.Dump(t.Context(), old.Path(), &got), storetest.Sound(t.Context(), fresh), storetest.Dump(t.Context(), fresh.Path(), &want))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,25 +6,25 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/internal/gatewaytest"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // Every command does with bodies in a bucket what it does with those in a directory. What
 // is wrong with a bucket is said in a sentence without a key.
 func (s *servers) bucket(t *testing.T) {
-	gateway := gatewaytest.Start(t)
-	database, dir := s.main.Create(t), t.TempDir()
+	gateway := storetest.StartGateway(t)
+	database, dir := s.main.Create(t, ""), t.TempDir()
 	at := func(blobs string) func(code int, says string, args ...string) string {
 		return func(code int, says string, args ...string) string {
 			t.Helper()
 			return wants(t, code, says, append(args, "--store", address(s.main, database), "--blobs", blobs)...)
 		}
 	}
-	do, records := at(gateway.Bodies()), exampleDir(t)
+	do, records := at(gateway.Address("bodies")), exampleDir(t)
 	do(0, "(?m)^clawatlas-example-skimmer.*\n(.*\n)*4 runs", "ingest", records)
 	run := runSlug.FindString(do(0, `(?m)^4 runs$`, "list"))
 	page := "/runs/" + run + "/ex_office_move/q1"
-	site := startProgram(t, "clawatlas-small", "--store", address(s.main, database), "--blobs", gateway.Bodies())
+	site := startProgram(t, "clawatlas-small", "--store", address(s.main, database), "--blobs", gateway.Address("bodies"))
 	if body, code, err := get(site + page); code != http.StatusOK || err != nil {
 		t.Errorf("GET %s: %d %v %.300s", page, code, err, body)
 	}

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // A database moves into a file, to a server and back, also when copies are killed.
@@ -29,7 +29,7 @@ func (s *servers) copies(t *testing.T) {
 		t.Error("the copy lacks rows of boards or words")
 	}
 
-	database, blobs := s.main.Create(t), filepath.Join(dir, "bodies")
+	database, blobs := s.main.Create(t, ""), filepath.Join(dir, "bodies")
 	args = []string{"copy", "--from", file, "--to", at(database), "--blobs", blobs}
 	for _, share := range []float64{0.3, 0.5} {
 		cmd := exec.Command("clawatlas-small", args...)
@@ -41,7 +41,7 @@ func (s *servers) copies(t *testing.T) {
 	if out, err := exec.Command("clawatlas-small", args...).CombinedOutput(); err != nil && !strings.Contains(string(out), "content of its own") {
 		t.Fatalf("after two kills: %v\n%s", err, out) // unless one of them came too late
 	}
-	other, elsewhere := s.main.Create(t), filepath.Join(dir, "elsewhere")
+	other, elsewhere := s.main.Create(t, ""), filepath.Join(dir, "elsewhere")
 	wants(t, 0, "4 runs: 4 read", "copy", "--from", at(database), "--from-blobs", blobs, "--to", at(other), "--blobs", elsewhere)
 	wants(t, 0, "4 runs: 4 read", "copy", "--from", at(other), "--to", "sqlite:"+filepath.Join(dir, "back.db"), "--blobs", elsewhere)
 	if got := dumpOf(t, filepath.Join(dir, "back.db")); got != want {
@@ -64,7 +64,7 @@ func (s *servers) copies(t *testing.T) {
 // copiesBadInput gives what no copy can be made of or into; file and database are whole.
 func (s *servers) copiesBadInput(t *testing.T, file, database, blobs string) {
 	dir := t.TempDir()
-	empty, older := s.main.Create(t), s.copied(t)
+	empty, older := s.main.Create(t, ""), s.main.Create(t, s.database)
 	s.main.Do(t, older, "UPDATE main.schema_version SET version = 1")
 	at := func(database string) string { return address(s.main, database) }
 	away := "postgres://u:" + secret + "@127.0.0.1:1/x?sslmode=disable"
@@ -96,6 +96,6 @@ func dumpOf(t *testing.T, path string) string {
 	t.Helper()
 	db := must.Get(sqlite.OpenReader(t.Context(), path))(t)
 	var b strings.Builder
-	must.Do(t, errors.Join(storetest.Sound(t.Context(), db), storetest.DumpFile(t.Context(), path, &b), db.Close()))
+	must.Do(t, errors.Join(storetest.Sound(t.Context(), db), storetest.Dump(t.Context(), path, &b), db.Close()))
 	return b.String()
 }

@@ -11,7 +11,7 @@ import (
 
 // Two servers that find no database make one, and both serve it.
 func (s *servers) madeOnce(t *testing.T) {
-	flags := []string{"--store", address(s.main, s.main.Create(t)), "--blobs", filepath.Join(t.TempDir(), "bodies")}
+	flags := []string{"--store", address(s.main, s.main.Create(t, "")), "--blobs", filepath.Join(t.TempDir(), "bodies")}
 	var both [2]string
 	t.Run("both", func(t *testing.T) {
 		for i := range both {

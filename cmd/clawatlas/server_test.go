@@ -9,17 +9,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/internal/gatewaytest"
-	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // TestServers runs the commands with databases on a server that is started for it.
 func TestServers(t *testing.T) {
-	pgtest.Wanted(t)
-	s := &servers{main: pgtest.Start(t)}
+	storetest.Wanted(t)
+	s := &servers{main: storetest.StartServer(t)}
 	s.replica = s.main.Replica(t)
-	s.database = s.main.Create(t)
+	s.database = s.main.Create(t, "")
 	s.blobs = filepath.Join(t.TempDir(), "bodies")
 	s.wants(t, 0, "", "ingest", "--example")
 	t.Run("commands", s.commands)
@@ -33,7 +32,7 @@ func TestServers(t *testing.T) {
 }
 
 type servers struct {
-	main, replica *pgtest.Server
+	main, replica *storetest.Server
 	database      string // that the tests begin with
 	blobs         string
 }
@@ -41,7 +40,7 @@ type servers struct {
 const secret = "hunter2"
 
 // address is that of a database as its operator would give it, with a password.
-func address(s *pgtest.Server, database string) string {
+func address(s *storetest.Server, database string) string {
 	return strings.Replace(s.Address(database), "@", ":"+secret+"@", 1)
 }
 
@@ -65,7 +64,7 @@ func wants(t *testing.T, code int, says string, args ...string) string {
 	if err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
 	}
-	if cmd.ProcessState.ExitCode() != code || !regexp.MustCompile(says).Match(out) || strings.Contains(string(out), secret) || strings.Contains(string(out), gatewaytest.Secret) {
+	if cmd.ProcessState.ExitCode() != code || !regexp.MustCompile(says).Match(out) || strings.Contains(string(out), secret) || strings.Contains(string(out), storetest.GatewaySecret) {
 		t.Errorf("%q ends with %d, want %d, and says, not %q:\n%s", args, cmd.ProcessState.ExitCode(), code, says, tail(string(out)))
 	}
 	return string(out)
@@ -116,7 +115,7 @@ func (s *servers) badInput(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	must.Do(t, os.WriteFile(file, nil, 0o600))
 	away := "postgres://u:" + secret + "@127.0.0.1:1/x?sslmode=disable"
-	foreign, newer, older, frozen, blank := s.main.Create(t), s.copied(t), s.copied(t), s.copied(t), s.main.Create(t)
+	foreign, newer, older, frozen, blank := s.main.Create(t, ""), s.main.Create(t, s.database), s.main.Create(t, s.database), s.main.Create(t, s.database), s.main.Create(t, "")
 	s.main.Do(t, foreign, "CREATE SCHEMA main")
 	s.main.Do(t, newer, "UPDATE main.schema_version SET version = 999")
 	s.main.Do(t, older, "UPDATE main.schema_version SET version = version - 1")
@@ -153,12 +152,4 @@ func (s *servers) badInput(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) { wants(t, tt.code, tt.says, tt.args...) })
 	}
-}
-
-// copied is a database of the same content.
-func (s *servers) copied(t *testing.T) string {
-	t.Helper()
-	name := s.main.Name()
-	s.main.Do(t, "postgres", "CREATE DATABASE "+name+" TEMPLATE "+s.database)
-	return name
 }

@@ -15,10 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clawatlas/clawatlas/internal/manyruns"
-	"github.com/clawatlas/clawatlas/internal/pgtest"
-	"github.com/clawatlas/clawatlas/internal/storetest"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // workers holds that several programs may store runs of the same benchmark at the same
@@ -26,11 +25,11 @@ import (
 // them one by one, and of two that store the same run one says that it was there.
 func (s *servers) workers(t *testing.T) {
 	const workers, runsEach = 4, 5
-	server := pgtest.Start(t)
+	server := storetest.StartServer(t)
 	var all []string
 	for n := 1; n <= workers*runsEach; n++ {
 		at := filepath.Join(t.TempDir(), fmt.Sprintf("%03d", n))
-		must.Do(t, os.CopyFS(at, manyruns.Job{Trials: 6, Attempts: 2, Number: n}.FS()))
+		must.Do(t, os.CopyFS(at, ingesttest.Job(n, 6, 2)))
 		all = append(all, at)
 	}
 	alone, many := newFleet(t, server), newFleet(t, server)
@@ -49,7 +48,7 @@ func (s *servers) workers(t *testing.T) {
 		})
 	}
 	time.Sleep(2 * time.Second)
-	server.Kill(t)
+	server.Stop(t)
 	time.Sleep(300 * time.Millisecond)
 	server.Resume(t)
 	w.Wait()
@@ -86,9 +85,9 @@ type fleet struct {
 	broken  int // programs that ended otherwise
 }
 
-func newFleet(t *testing.T, server *pgtest.Server) *fleet {
+func newFleet(t *testing.T, server *storetest.Server) *fleet {
 	t.Helper()
-	database := server.Create(t)
+	database := server.Create(t, "")
 	return &fleet{t: t, address: server.Address(database), flags: []string{"--store", address(server, database), "--blobs", filepath.Join(t.TempDir(), "bodies")}}
 }
 
@@ -144,7 +143,7 @@ func (f *fleet) ask(query string) string {
 func (f *fleet) dump() string {
 	f.t.Helper()
 	var b strings.Builder
-	must.Do(f.t, storetest.DumpServer(f.t.Context(), f.address, &b))
+	must.Do(f.t, storetest.Dump(f.t.Context(), f.address, &b))
 	lines := strings.Split(b.String(), "\n")
 	for i, l := range lines {
 		if strings.HasPrefix(l, "mined_cases\t") { // their trials are in the order in which runs came

@@ -126,7 +126,7 @@ func TestRunOfTheRightDays(t *testing.T) {
 		d := must.Get(db.FindDataset(t.Context(), tc.set))(t)
 		all := len(d.Tasks)
 		d.Tasks = slices.DeleteFunc(d.Tasks, func(x results.Task) bool { return x.Scenario > fmt.Sprintf("day%02d", tc.days) })
-		rep := ingesttest.Load(t, db, ingesttest.Rounds(t, d, "lab_model-a_openclaw", func(*results.Task) string { return "" }),
+		rep := ingesttest.Load(t, db, ingesttest.Rounds(d, "lab_model-a_openclaw", func(*results.Task) string { return "" }),
 			ingest.Identity{})
 		if len(rep.Runs) != 1 || len(rep.Refused) > 0 {
 			t.Fatalf("%+v", rep)
@@ -148,7 +148,7 @@ func TestRuleVerdicts(t *testing.T) {
 		"day11/r4": "", "day01/r1": "usage: check_iso8601.py FILE\n",
 		"day09/r1": "OK (1)\nOK (2)\nFAIL: one line more than there are rules\n",
 	}
-	rep := ingesttest.Load(t, db, ingesttest.Rounds(t, d, "lab_model-a_openclaw",
+	rep := ingesttest.Load(t, db, ingesttest.Rounds(d, "lab_model-a_openclaw",
 		func(x *results.Task) string { return said[x.Name().String()] }), ingest.Identity{})
 	run := must.Get(db.FindRun(t.Context(), rep.Runs[0].Run))(t)
 	trials := must.Get(db.Outcomes(t.Context(), run.ID))(t)

@@ -152,7 +152,7 @@ func TestOriginalMetaClawLayout(t *testing.T) {
 	db := ingesttest.OpenBundled(t)
 	d := must.Get(db.FindDataset(t.Context(), smallSet))(t)
 	files := original(t, d)
-	for name, f := range ingesttest.Rounds(t, d, "lab_model-a_openclaw", func(*results.Task) string { return "" }) {
+	for name, f := range ingesttest.Rounds(d, "lab_model-a_openclaw", func(*results.Task) string { return "" }) {
 		parts := strings.Split(name, "/") // label, infer or scoring, day, round, file
 		files[path.Join("out", parts[0], parts[2], "group1", parts[3], parts[4])] = f
 	}

@@ -9,10 +9,10 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
-	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 const bossFile = "boss_im_5ba4976f-e34a-4fee-ad19-c39c49aecc59.jsonl"
@@ -58,7 +58,7 @@ func loadDataset(t *testing.T, db *sqlite.DB, m fstest.MapFS) ingest.DatasetRepo
 func dump(t *testing.T, db *sqlite.DB) string {
 	t.Helper()
 	var b bytes.Buffer
-	must.Do(t, storetest.DumpFile(t.Context(), db.Path(), &b))
+	must.Do(t, storetest.Dump(t.Context(), db.Path(), &b))
 	return b.String()
 }
 

@@ -4,101 +4,114 @@ import (
 	"cmp"
 	"encoding/json"
 	"path"
+	"slices"
 	"strings"
-	"testing"
 	"testing/fstest"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/must"
 )
 
-// Rounds makes the records that ClawArena's harness writes of a run over the tasks
-// of a dataset. fails says what the checker of an exec check prints that is not
-// passed; empty, the round is passed. Every multi-choice round is passed. The
-// agent is told of a failure before the next round of its scenario.
-func Rounds(t testing.TB, d *results.Dataset, label string, fails func(*results.Task) string) fstest.MapFS {
-	t.Helper()
-	files := fstest.MapFS{}
-	put := func(name string, v any) {
-		data := must.Get(json.Marshal(v))(t)
-		files[path.Join(label, name)] = &fstest.MapFile{Data: data, Mode: 0o644}
+type object map[string]any
+
+// put adds a file with a value as JSON.
+func put(files fstest.MapFS, name string, v any) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // a value of this package
 	}
+	files[name] = &fstest.MapFile{Data: data, Mode: 0o644}
+}
+
+// Rounds makes the records that ClawArena's harness writes of a run over the tasks of a dataset. fails says what the
+// checker of an exec check prints that is not passed; empty, the round is passed. Every multi-choice round is passed.
+func Rounds(d *results.Dataset, label string, fails func(*results.Task) string) fstest.MapFS {
+	files := fstest.MapFS{}
+	agent{label: label, model: "scripted", framework: "openclaw", at: 1777254679}.rounds(files, d, func(task *results.Task) string {
+		if task.Kind == results.KindMultiChoice {
+			return ""
+		}
+		return fails(task)
+	})
+	return files
+}
+
+// agent is a scripted system.
+type agent struct {
+	label, model, framework string
+	at                      int64 // when it begins, in Unix seconds
+}
+
+// rounds adds the records of a run. The agent is told of a failure before the next round of its scenario.
+func (a agent) rounds(files fstest.MapFS, d *results.Dataset, fails func(*results.Task) string) {
 	scenario, feedback := "", ""
 	for i := range d.Tasks {
 		task := &d.Tasks[i]
 		if task.Scenario != scenario {
 			scenario, feedback = task.Scenario, ""
 		}
-		r := newRound(task, fails)
+		r := round{agent: a, task: task, fault: fails(task), at: a.at + int64(i)}
+		for _, o := range task.Options {
+			if o.Gold {
+				r.gold = append(r.gold, o.Label)
+			}
+		}
 		place := path.Join(task.Scenario, task.Slug)
-		put("infer/"+place+"/infer_result.json", r.infer(feedback))
-		put("scoring/"+place+"/scoring.json", r.scoring())
+		put(files, path.Join(a.label, "infer", place, "infer_result.json"), r.infer(feedback))
+		put(files, path.Join(a.label, "scoring", place, "scoring.json"), r.scoring())
 		feedback = "Right."
-		if !r.passed {
+		if r.fault != "" {
 			feedback = "Wrong."
 		}
 	}
-	return files
 }
 
-// roundRecord is what a scripted agent did at one round.
-type roundRecord struct {
-	task   *results.Task
-	passed bool
-	stdout string
-	gold   []string
+// round is what an agent did at one round.
+type round struct {
+	agent
+	task  *results.Task
+	fault string // what the checker prints; empty: passed
+	gold  []string
+	at    int64
 }
 
-func newRound(task *results.Task, fails func(*results.Task) string) roundRecord {
-	r := roundRecord{task: task, passed: true}
-	for _, o := range task.Options {
-		if o.Gold {
-			r.gold = append(r.gold, o.Label)
-		}
+func (r *round) meta() object {
+	return object{"framework": r.framework, "test_id": r.task.Scenario, "round_id": r.task.Slug, "question_type": r.task.Kind}
+}
+
+// selected are the options that the agent selects, in a failed round one too few.
+func (r *round) selected() []string {
+	if r.fault != "" {
+		return r.gold[:len(r.gold)-1]
 	}
-	if task.Kind != results.KindMultiChoice {
-		r.stdout = strings.Repeat("OK\n", len(task.Facts.Rules))
-		if said := fails(task); said != "" {
-			r.passed, r.stdout = false, said
-		}
-	}
-	return r
+	return r.gold
 }
 
-type object map[string]any
-
-func (r *roundRecord) meta() object {
-	return object{"framework": "openclaw", "test_id": r.task.Scenario, "round_id": r.task.Slug, "question_type": r.task.Kind}
-}
-
-func (r *roundRecord) infer(feedback string) object {
+func (r *round) infer(feedback string) object {
 	question, answer := cmp.Or(r.task.Facts.Prompt, "Round "+r.task.Slug+" of "+r.task.Scenario), "Done."
 	if feedback != "" {
 		question = "[Previous Feedback] " + feedback + "\n\n" + question
 	}
-	inline, said := object{"passed": r.passed}, []object{{"type": "text", "text": answer}}
+	id := strings.Join([]string{r.label, r.task.Scenario, r.task.Slug}, "-") // no two runs share one
+	inline, said := object{"passed": r.fault == ""}, []object{}
 	if r.task.Kind == results.KindMultiChoice {
-		answer = `\bbox{` + strings.Join(r.gold, ",") + "}"
-		said[0]["text"] = answer
-		inline["selected"] = r.gold
+		answer, inline["selected"] = `\bbox{`+strings.Join(r.selected(), ",")+"}", r.selected()
 	} else {
-		inline["exit_code"], inline["stdout"], inline["stderr"] = map[bool]int{false: 1}[r.passed], r.stdout, ""
-		said = append(said, object{"type": "toolCall", "id": "call-" + r.task.Scenario + "-" + r.task.Slug, "name": "exec",
-			"arguments": object{"command": "make"}})
+		inline["exit_code"], inline["stderr"] = map[bool]int{true: 1}[r.fault != ""], ""
+		inline["stdout"] = cmp.Or(r.fault, strings.Repeat("OK\n", len(r.task.Facts.Rules)))
+		said = append(said, object{"type": "toolCall", "id": "call-" + id, "name": "exec", "arguments": object{"command": "make"}})
 	}
+	said = slices.Insert(said, 0, object{"type": "text", "text": answer})
 	return object{"meta": r.meta(), "question": question, "answer": object{"status": "success", "text": answer}, "inline_score": inline,
-		"timing": object{"started_at": 1777254679, "finished_at": 1777254680, "duration_ms": 1000},
+		"timing": object{"started_at": r.at, "finished_at": r.at + 1, "duration_ms": 1000},
 		"llm_log": object{"messages": []object{{"role": "user", "content": question},
-			{"role": "assistant", "model": "scripted", "content": said}}}}
+			{"role": "assistant", "model": r.model, "responseId": "resp-" + id, "content": said}}}}
 }
 
-func (r *roundRecord) scoring() object {
-	score := object{"meta": r.meta(), "score": 0, "metrics": object{"passed": r.passed}}
-	if r.passed {
-		score["score"] = 1
-	}
+func (r *round) scoring() object {
+	score := map[bool]int{true: 1}[r.fault == ""]
+	o := object{"meta": r.meta(), "score": score, "metrics": object{"passed": r.fault == ""}}
 	if r.task.Kind == results.KindMultiChoice {
-		score["extracted_answer"], score["correct_answer"], score["metrics"] = r.gold, r.gold, object{"exact_match": 1}
+		o["extracted_answer"], o["correct_answer"], o["metrics"] = r.selected(), r.gold, object{"exact_match": score}
 	}
-	return score
+	return o
 }

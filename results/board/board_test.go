@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/internal/analysistest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -63,7 +62,7 @@ func TestBoard(t *testing.T) {
 		{Model: "paper-only", Framework: "f", Metric: "crs", Value: &v, Digits: 2, Unit: "percent", Board: true, Table: "Table 3"},
 		{Model: "m0", Framework: "f", Metric: "tcr", Value: &v, Digits: 2, Unit: "percent", Board: true, Table: "Table 3"},
 	}
-	boards := analysistest.Boards(in)
+	boards := makeBoards(in)
 	if len(boards) != 6 {
 		t.Fatalf("%d boards, want one for each convention, whole and without doubtful tasks", len(boards))
 	}
@@ -114,7 +113,7 @@ func TestPrintedKeepToTheirConvention(t *testing.T) {
 			Value: &v, Digits: 2, Unit: "percent", Board: true, Table: "Table 3"})
 	}
 	for i := range 3 {
-		b := analysistest.Boards(in)[i]
+		b := makeBoards(in)[i]
 		p, r := row(t, b, "paper-only"), row(t, b, "m0")
 		if place(p) != "none" || place(r) != "1" {
 			t.Errorf("%s: the printed row has rank %s, the recomputed %s, want none and 1", b.Convention, place(p), place(r))
@@ -144,7 +143,7 @@ func TestPrintedDifficultyLabels(t *testing.T) {
 	for _, key := range []string{"avg", "easy"} {
 		in.Figures = append(in.Figures, results.Figure{Model: "m", Metric: key, Value: &v, Digits: 1, Unit: "percent", Board: true})
 	}
-	boards := analysistest.Boards(in)
+	boards := makeBoards(in)
 	for i, want := range []bool{false, true} {
 		r := row(t, boards[i], "m")
 		if want := []string{"avg", "best", "pass_rate", "easy"}; !slices.Equal(boards[i].Keys, want) {
@@ -159,7 +158,7 @@ func TestPrintedDifficultyLabels(t *testing.T) {
 
 // TestNoRankOfOneScenario: drawing one scenario anew says nothing of ranks.
 func TestNoRankOfOneScenario(t *testing.T) {
-	for _, r := range analysistest.Boards(synthetic(1, 28, 0.9, 0.5))[0].Rows {
+	for _, r := range makeBoards(synthetic(1, 28, 0.9, 0.5))[0].Rows {
 		if r.Rank == nil || r.RankInterval != nil {
 			t.Errorf("%s has rank %v with interval %v, want a rank alone", r.System.Model, r.Rank, r.RankInterval)
 		}

@@ -3,7 +3,6 @@ package board_test
 import (
 	"testing"
 
-	"github.com/clawatlas/clawatlas/internal/analysistest"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -19,7 +18,7 @@ func TestUndatedDisplacesNone(t *testing.T) {
 		in.Runs[1].System = in.Runs[0].System
 		dated(&in.Runs[0].Run)
 		in.Runs[0].IngestedAt, in.Runs[1].IngestedAt = 3000, 9000
-		b := analysistest.Boards(in)[0]
+		b := makeBoards(in)[0]
 		if len(b.Rows) != 1 || *b.Rows[0].Run != "run-0" || len(b.Rows[0].OtherRuns) != 1 {
 			t.Errorf("%s: %s stands for the system, want the dated run", name, *b.Rows[0].Run)
 		}
@@ -31,12 +30,12 @@ func TestUndatedDisplacesNone(t *testing.T) {
 func TestUndatedIsNoSweepOfADated(t *testing.T) {
 	tasks, runs := swept("m", 80, 40, 70, 42)
 	runs[1].StartedAt = nil
-	r := analysistest.Boards(rewards(tasks, runs...))[0].Rows[0]
+	r := makeBoards(rewards(tasks, runs...))[0].Rows[0]
 	if r.Sweeps == nil || r.Sweeps.N != 2 || *r.Metrics["avg"].Value != 82./160 || *r.Run != "m-2" {
 		t.Errorf("row = %+v, want the mean of the two dated runs", r)
 	}
 	runs[0].StartedAt, runs[2].StartedAt = nil, nil
-	if r := analysistest.Boards(rewards(tasks, runs...))[0].Rows[0]; r.Sweeps == nil || r.Sweeps.N != 3 {
+	if r := makeBoards(rewards(tasks, runs...))[0].Rows[0]; r.Sweeps == nil || r.Sweeps.N != 3 {
 		t.Errorf("three undated runs = %+v, want three sweeps", r.Sweeps)
 	}
 }

@@ -3,7 +3,6 @@ package board_test
 import (
 	"testing"
 
-	"github.com/clawatlas/clawatlas/internal/analysistest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 )
@@ -35,7 +34,7 @@ func TestWithoutImpossible(t *testing.T) {
 		{Model: "a", Framework: "f", Metric: "crs", Value: &v, Digits: 2, Unit: "percent", Board: true},
 	}
 	in.Impossible = []results.ImpossibleTask{{Scenario: "s00", Task: "q3", Reason: "its checker cannot run"}}
-	boards := analysistest.Boards(in)
+	boards := makeBoards(in)
 	full, without := boards[0], boards[3]
 	if full.Without != "" || without.Without != results.WithoutImpossible || without.Convention != full.Convention {
 		t.Fatalf("boards %q %q and %q %q", full.Convention, full.Without, without.Convention, without.Without)

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/internal/analysistest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -20,7 +19,7 @@ func TestEqualHeadlinesShareARank(t *testing.T) {
 		in.Runs = append(in.Runs, twin)
 	}
 	got := map[string]int{}
-	for _, r := range analysistest.Boards(in)[0].Rows {
+	for _, r := range makeBoards(in)[0].Rows {
 		got[r.System.Model] = *r.Rank
 	}
 	must.Same(t, map[string]int{"m0": 1, "m1": 2, "twin-a": 2, "twin-b": 2, "m2": 5}, got, "ranks")
@@ -30,7 +29,7 @@ func TestEqualHeadlinesShareARank(t *testing.T) {
 // tell from it; everything else is behind, however it differs among itself.
 func TestOnlyTheLeadersGroupIsATie(t *testing.T) {
 	in := synthetic(12, 28, 0.9, 0.88, 0.5, 0.3, 0.1)
-	b := analysistest.Boards(in)[0]
+	b := makeBoards(in)[0]
 	got := map[string]int{}
 	for _, r := range b.Rows {
 		got[r.System.Model] = *r.TieClass
@@ -47,9 +46,9 @@ func TestOnlyTheLeadersGroupIsATie(t *testing.T) {
 // A pair that one test separates stays a tie where it is one of many: with six
 // scenarios the least p is 1/32, and two comparisons are already too many.
 func TestClassesAreAdjustedForTheirNumber(t *testing.T) {
-	two := analysistest.Boards(synthetic(6, 4, 1, 0))[0]
+	two := makeBoards(synthetic(6, 4, 1, 0))[0]
 	must.Equal(t, results.BehindClass, *row(t, two, "m1").TieClass, "of two systems the worse has class")
-	three := analysistest.Boards(synthetic(6, 4, 1, 0, 0))[0]
+	three := makeBoards(synthetic(6, 4, 1, 0, 0))[0]
 	if c := *row(t, three, "m1").TieClass; c != results.LeadersClass {
 		t.Errorf("of three systems the worse has class %d, want %d: no p below 0.05 is left after Holm", c, results.LeadersClass)
 	}
@@ -62,7 +61,7 @@ func TestObjectedRunsAreNotRanked(t *testing.T) {
 	old, now := int64(1000), int64(2000)
 	in.Runs[0].Exclusions = []results.Exclusion{{Kind: results.ExclusionModels, Message: "its records name two models"}}
 	in.Runs[0].StartedAt, in.Runs[1].StartedAt = &now, &old
-	b := analysistest.Boards(in)[0]
+	b := makeBoards(in)[0]
 	if last := b.Rows[2]; last.System.Model != "m0" || last.Rank != nil || last.TieClass != nil || len(last.Exclusions) != 1 {
 		t.Errorf("last row = %+v, want the run that is spoken against", last)
 	}
@@ -70,13 +69,13 @@ func TestObjectedRunsAreNotRanked(t *testing.T) {
 		t.Errorf("first row = %+v, want m1 with rank 1", r)
 	}
 	in.Runs[1].System = in.Runs[0].System
-	b = analysistest.Boards(in)[0]
+	b = makeBoards(in)[0]
 	if r := row(t, b, "m0"); *r.Run != "run-1" || *r.Rank != 1 || len(r.OtherRuns) != 1 {
 		t.Errorf("row = %+v, want the older run, which may be ranked", r)
 	}
 	// What only misses tasks stands before what is spoken against.
 	in.Runs[1].Complete, in.Runs[1].Trials = false, in.Runs[1].Trials[1:]
-	if r := row(t, analysistest.Boards(in)[0], "m0"); *r.Run != "run-1" || r.Rank != nil {
+	if r := row(t, makeBoards(in)[0], "m0"); *r.Run != "run-1" || r.Rank != nil {
 		t.Errorf("row = %+v, want the incomplete run, unranked", r)
 	}
 }
@@ -104,7 +103,7 @@ func TestPrintedRowsStay(t *testing.T) {
 		in.Figures = []results.Figure{{Source: "site", Model: s.Model, Framework: s.Framework, Variant: s.Variant,
 			Metric: "crs", Value: &v, Digits: 2, Unit: "percent", Board: true}}
 		c.spoil(&in.Runs[0])
-		b := analysistest.Boards(in)[0]
+		b := makeBoards(in)[0]
 		var runs, printed []results.BoardRow
 		for _, r := range b.Rows {
 			switch {
@@ -139,7 +138,7 @@ func TestRecomputedStandsBeforeBareRecords(t *testing.T) {
 	in.Runs[1].System = in.Runs[0].System
 	in.Runs[0].StartedAt, in.Runs[1].StartedAt = &old, &now
 	in.Runs[1].Evidence = results.Records
-	if r := analysistest.Boards(in)[0].Rows[0]; *r.Run != "run-0" || r.Evidence != results.Recomputed {
+	if r := makeBoards(in)[0].Rows[0]; *r.Run != "run-0" || r.Evidence != results.Recomputed {
 		t.Errorf("row = %+v, want the older run with traces", r)
 	}
 }
@@ -162,7 +161,7 @@ func TestGroups(t *testing.T) {
 		Kind         results.GroupKind
 	}
 	var got []place
-	b := analysistest.Boards(in)[0]
+	b := makeBoards(in)[0]
 	for _, r := range b.Rows {
 		got = append(got, place{r.System.Model, r.Group, r.GroupKind})
 	}
@@ -185,7 +184,7 @@ func TestIncompleteRowsHaveBounds(t *testing.T) {
 	r.Complete, r.Trials = false, r.Trials[:len(r.Trials)-1] // one round of the second scenario
 	v := 1.0
 	in.Figures = []results.Figure{{Model: "m0", Framework: "f", Metric: "tcr", Value: &v, Digits: 2, Unit: "percent", Board: true}}
-	b := analysistest.Boards(in)[0]
+	b := makeBoards(in)[0]
 	got := b.Rows[len(b.Rows)-1]
 	if got.Run == nil || *got.Run != r.Slug || got.Rank != nil || got.Complete {
 		t.Fatalf("rows = %+v, want the incomplete one last", b.Rows)
@@ -215,7 +214,7 @@ func TestIncompleteSnapshotIsComparedWithItsOwnSource(t *testing.T) {
 		Trials: []results.Trial{{Scenario: "s", Task: "a", Attempts: 3, Status: results.Failed, Score: &x}},
 	}}
 	in.Figures = []results.Figure{{Model: "m", Source: "site", Metric: "avg", Value: &x, Digits: 1, Unit: "percent", Board: true}}
-	r := analysistest.Boards(in)[0].Rows[0]
+	r := makeBoards(in)[0].Rows[0]
 	if m := r.Metrics["avg"]; m.Value != nil || m.Bounds == nil || *m.Bounds != [2]float64{0.25, 0.75} {
 		t.Errorf("avg = %+v, want 0.25 to 0.75", m)
 	}

@@ -3,7 +3,6 @@ package board_test
 import (
 	"testing"
 
-	"github.com/clawatlas/clawatlas/internal/analysistest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -25,7 +24,7 @@ func TestStanding(t *testing.T) {
 	must.Same(t, []bool{false, true, false, false, true}, board.Standing(runs), "standing")
 	in := board.Input{Benchmark: results.Benchmark{ID: "x", Scoring: results.ScoringClawArena, Headline: "crs"}, Runs: runs}
 	rows := map[string]bool{}
-	for _, r := range analysistest.Boards(in)[0].Rows {
+	for _, r := range makeBoards(in)[0].Rows {
 		if r.Run != nil {
 			rows[*r.Run] = true
 		}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/internal/analysistest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/resultstest"
@@ -47,7 +46,7 @@ func rewards(tasks []results.Task, runs ...results.ScoredRun) board.Input {
 // newest says; attempts in one run are the same as runs of one attempt each.
 func TestSystemIsTheMeanOfItsSweeps(t *testing.T) {
 	tasks, runs := swept("m", 80, 42, 43, 44, 41, 40)
-	r := analysistest.Boards(rewards(tasks, runs...))[0].Rows[0]
+	r := makeBoards(rewards(tasks, runs...))[0].Rows[0]
 	if got := *r.Metrics["avg"].Value; !resultstest.Near(got, .525, 1e-12) || *r.Run != "m-4" {
 		t.Errorf("%s stands with %v, want m-4 with 210 of 400", *r.Run, got)
 	}
@@ -67,7 +66,7 @@ func TestSystemIsTheMeanOfItsSweeps(t *testing.T) {
 			one.Trials = append(one.Trials, tr)
 		}
 	}
-	a := analysistest.Boards(rewards(tasks, one))[0].Rows[0]
+	a := makeBoards(rewards(tasks, one))[0].Rows[0]
 	for _, key := range []string{"avg", "best", "pass_rate"} {
 		x, y := r.Metrics[key], a.Metrics[key]
 		if !resultstest.Near(*x.Value, *y.Value, 1e-12) || !resultstest.Near(x.CI[0], y.CI[0], 1e-12) || !resultstest.Near(x.CI[1], y.CI[1], 1e-12) {
@@ -88,21 +87,21 @@ func TestWhatIsNoSweep(t *testing.T) {
 	runs[1].Exclusions = []results.Exclusion{{Kind: results.ExclusionSame}}
 	runs[2].Complete = false
 	runs[3].StartedAt = runs[4].StartedAt
-	r := analysistest.Boards(rewards(tasks, runs...))[0].Rows[0]
+	r := makeBoards(rewards(tasks, runs...))[0].Rows[0]
 	_, last := swept("m", 80, 70, 71, 72, 73, 40)
-	want := analysistest.Boards(rewards(tasks, last[4]))[0].Rows[0]
+	want := makeBoards(rewards(tasks, last[4]))[0].Rows[0]
 	if r.Sweeps != nil || *r.Metrics["avg"].Value != .5 || *r.Metrics["avg"].CI != *want.Metrics["avg"].CI {
 		t.Errorf("row = %+v, want that of the newest run alone: %+v", r, want)
 	}
 	midnight := int64(86_400_000) * 20_000 // a date alone is no moment
 	runs[3].StartedAt, runs[4].StartedAt = &midnight, &midnight
-	if r := analysistest.Boards(rewards(tasks, runs...))[0].Rows[0]; r.Sweeps == nil || r.Sweeps.N != 2 {
+	if r := makeBoards(rewards(tasks, runs...))[0].Rows[0]; r.Sweeps == nil || r.Sweeps.N != 2 {
 		t.Errorf("two runs of one day = %+v, want two sweeps", r.Sweeps)
 	}
 	for i, version := range []string{"1.0", "2.0"} {
 		runs[3+i].Facts = map[string]string{results.FactAgentVersion: version}
 	}
-	if r := analysistest.Boards(rewards(tasks, runs...))[0].Rows[0]; r.Sweeps != nil {
+	if r := makeBoards(rewards(tasks, runs...))[0].Rows[0]; r.Sweeps != nil {
 		t.Errorf("two versions of the agent = %+v, want the newest alone", r.Sweeps)
 	}
 }
@@ -116,12 +115,12 @@ func TestCompositeIsTheMeanOfItsSweeps(t *testing.T) {
 		began := int64(i+1) * 1001
 		in.Runs[i].StartedAt = &began
 	}
-	for n, b := range analysistest.Boards(in)[:3] {
+	for n, b := range makeBoards(in)[:3] {
 		var want [2]float64
 		for i := range in.Runs {
 			one := in
 			one.Runs = in.Runs[i : i+1]
-			r := analysistest.Boards(one)[n].Rows[0]
+			r := makeBoards(one)[n].Rows[0]
 			want[0] += *r.Metrics["crs"].Value / 3
 			want[1] += *r.Metrics["robustness"].Value / 3
 			if got := b.Rows[0].Sweeps.Values[i].Value; got != *r.Metrics["crs"].Value {
@@ -143,7 +142,7 @@ func TestCompositeIsTheMeanOfItsSweeps(t *testing.T) {
 func TestSweepsWidenTheInterval(t *testing.T) {
 	tasks, runs := swept("m", 80, 20, 60, 21, 61)
 	_, others := swept("n", 80, 38, 38, 38, 38)
-	b := analysistest.Boards(rewards(tasks, append(runs, others...)...))[0]
+	b := makeBoards(rewards(tasks, append(runs, others...)...))[0]
 	m, n := row(t, b, "m"), row(t, b, "n")
 	e := m.Metrics["avg"].Runs
 	if e.Variance < .02 || e.DF != 6 || e.Runs != 4 || m.Metrics["avg"].CI[1]-m.Metrics["avg"].CI[0] < .3 {

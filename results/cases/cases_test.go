@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/internal/analysistest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/cases"
 )
@@ -116,7 +115,7 @@ func TestRules(t *testing.T) {
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			b := results.Benchmark{ID: "b"}
-			found := of(analysistest.Cases(analysistest.Runs{Benchmark: b, Tasks: tt.tasks, Runs: tt.positive}), tt.rule)
+			found := of(mine(runs{Benchmark: b, Tasks: tt.tasks, Runs: tt.positive}), tt.rule)
 			if len(found) != 1 {
 				t.Fatalf("positive: %d cases, want 1: %+v", len(found), found)
 			}
@@ -128,7 +127,7 @@ func TestRules(t *testing.T) {
 			if other == nil {
 				other = tt.tasks
 			}
-			if found := of(analysistest.Cases(analysistest.Runs{Benchmark: b, Tasks: other, Runs: tt.negative}), tt.rule); len(found) != 0 {
+			if found := of(mine(runs{Benchmark: b, Tasks: other, Runs: tt.negative}), tt.rule); len(found) != 0 {
 				t.Errorf("negative: %+v, want none", found)
 			}
 		})
@@ -158,7 +157,7 @@ func TestRevisionByKind(t *testing.T) {
 		tasks = append(tasks, task(slug, kind, func(t *results.Task) { t.Day = day }))
 		trials = append(trials, scored(slug, i > 2))
 	}
-	found := of(analysistest.Cases(analysistest.Runs{Benchmark: results.Benchmark{ID: "b", Words: results.Words{Task: "round"}},
+	found := of(mine(runs{Benchmark: results.Benchmark{ID: "b", Words: results.Words{Task: "round"}},
 		Tasks: tasks, Runs: []results.ScoredRun{run("m1", "f", trials...)}}), "asymmetric-revision")
 	want := "The one system on record passed 0 of 3 exec check rounds after this update and 3 of 3 after the others."
 	if len(found) != 1 || found[0].Option != "update-1" || found[0].Finding != want || len(found[0].Trials) != 3 {
@@ -171,9 +170,9 @@ func TestMine(t *testing.T) {
 	old := run("m1", "f", scored("q1", false))
 	old.Trials[0].LoopCalls = 9
 	old.Exclusions = []results.Exclusion{{Kind: results.ExclusionSnapshot}}
-	in := analysistest.Runs{Benchmark: results.Benchmark{ID: "b"}, Tasks: []results.Task{task("q1", results.KindExecCheck)},
+	in := runs{Benchmark: results.Benchmark{ID: "b"}, Tasks: []results.Task{task("q1", results.KindExecCheck)},
 		Runs: []results.ScoredRun{old}}
-	if found := analysistest.Cases(in); len(found) != 0 {
+	if found := mine(in); len(found) != 0 {
 		t.Errorf("a superseded run gives %+v", found)
 	}
 	ids := map[string]bool{}
@@ -195,10 +194,45 @@ func TestNamesOfCases(t *testing.T) {
 	x := scored("q1", false)
 	x.LoopCalls = 5
 	b := results.Benchmark{ID: "b", Words: results.Words{Task: "round"}, Titles: results.Titles{"s": "A quiet week"}}
-	list := analysistest.Cases(analysistest.Runs{Benchmark: b, Tasks: []results.Task{task("q1", results.KindExecCheck)},
+	list := mine(runs{Benchmark: b, Tasks: []results.Task{task("q1", results.KindExecCheck)},
 		Runs: []results.ScoredRun{run("m1", "f", x), run("m2", "f", x)}})
 	if len(list) != 1 || list[0].Title != "A quiet week, q1: the same failing call again and again" ||
 		!strings.HasPrefix(list[0].Finding, "Both systems made") {
 		t.Errorf("cases %+v", list)
 	}
+}
+
+// runs is runs with all their trials in memory.
+type runs struct {
+	Benchmark results.Benchmark
+	Tasks     []results.Task // in the dataset's order
+	Runs      []results.ScoredRun
+	Looked    map[string]*results.Looked // by run, as far as it is known
+}
+
+// mine applies every rule and returns the cases ranked by weight within each
+// rule. Runs with an exclusion do not count.
+func mine(in runs) []results.MinedCase {
+	var list []results.Run
+	var packed []map[string][]byte
+	for i := range in.Runs {
+		if r := &in.Runs[i]; len(r.Exclusions) == 0 {
+			list, packed = append(list, r.Run), append(packed, cases.Pack(in.Tasks, r.Trials, in.Looked[r.Slug]))
+		}
+	}
+	m := cases.NewMiner(in.Benchmark, in.Tasks, list)
+	for _, s := range m.Scenarios() {
+		err := m.Mine(s, func(each func(int, []byte) error) error {
+			for i := range packed {
+				if err := each(i, packed[i][s]); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			panic(err) // it was packed a moment ago
+		}
+	}
+	return m.Cases()
 }

@@ -3,7 +3,6 @@ package cases_test
 import (
 	"testing"
 
-	"github.com/clawatlas/clawatlas/internal/analysistest"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -32,7 +31,7 @@ func TestLatePoints(t *testing.T) {
 				t.Facts.Stages = []results.Stage{{ID: "d0"}, {ID: "d1"}}[:c.stages]
 				t.Checks = []results.CheckSpec{{ID: "first", Day: "d0"}, {ID: "later_a", Day: "d1"}, {ID: "later_b", Day: "d1"}}
 			})
-			in := analysistest.Runs{Tasks: []results.Task{staged}}
+			in := runs{Tasks: []results.Task{staged}}
 			for i, v := range c.systems {
 				tr := scored("q1", false)
 				for k, id := range []string{"first", "later_a", "later_b"} {
@@ -41,7 +40,7 @@ func TestLatePoints(t *testing.T) {
 				in.Runs = append(in.Runs, run(string(rune('a'+i)), "f", tr))
 			}
 			var got []results.MinedCase
-			for _, m := range analysistest.Cases(in) {
+			for _, m := range mine(in) {
 				if m.Rule == "late-points" {
 					got = append(got, m)
 				}

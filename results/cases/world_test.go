@@ -3,7 +3,6 @@ package cases_test
 import (
 	"testing"
 
-	"github.com/clawatlas/clawatlas/internal/analysistest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 )
@@ -28,7 +27,7 @@ func TestNoLook(t *testing.T) {
 	again.Attempt = 2
 	m1, m2, m3, m4 := run("m1", "f", traced("q1", true), again), run("m2", "f", traced("q1", true)),
 		run("m3", "f", scored("q1", true)), run("m4", "f", traced("q1", true))
-	found := of(analysistest.Cases(analysistest.Runs{
+	found := of(mine(runs{
 		Benchmark: results.Benchmark{ID: "b"}, Tasks: []results.Task{task("q1", results.KindExecCheck), task("q2", results.KindExecCheck)},
 		Runs: []results.ScoredRun{m1, m2, m3, m4},
 		Looked: map[string]*results.Looked{

@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clawatlas/clawatlas/internal/gatewaytest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // place is a store and the directory in which its objects are files.
@@ -28,25 +28,23 @@ type place struct {
 
 // TestStores holds what every store of objects must keep to.
 func TestStores(t *testing.T) {
-	t.Run("directory", func(t *testing.T) {
-		eachRule(t, func(t *testing.T) place {
-			dir := filepath.Join(t.TempDir(), "bodies")
-			return place{open(t, dir), dir}
-		})
+	eachRule(t, func(t *testing.T) place {
+		dir := filepath.Join(t.TempDir(), "bodies")
+		return place{open(t, dir), dir}
 	})
-	if !gatewaytest.Wanted() {
-		return // make servers
-	}
-	t.Run("bucket", func(t *testing.T) {
-		g, n := gatewaytest.Start(t), 0
-		eachRule(t, func(t *testing.T) place {
-			n++
-			prefix := fmt.Sprintf("/p%d/x", n)
-			return place{open(t, g.Address("bodies"+prefix+"/")), g.Dir + prefix}
-		})
-		t.Run("refused", func(t *testing.T) { refusedBuckets(t, g) })
-		t.Run("away", func(t *testing.T) { away(t, g) })
+}
+
+// TestBuckets does so in a bucket.
+func TestBuckets(t *testing.T) {
+	storetest.Wanted(t)
+	g, n := storetest.StartGateway(t), 0
+	eachRule(t, func(t *testing.T) place {
+		n++
+		prefix := fmt.Sprintf("/p%d/x", n)
+		return place{open(t, g.Address("bodies"+prefix+"/")), g.Dir + prefix}
 	})
+	t.Run("refused", func(t *testing.T) { refusedBuckets(t, g) })
+	t.Run("away", func(t *testing.T) { away(t, g) })
 }
 
 func eachRule(t *testing.T, make func(t *testing.T) place) {
@@ -240,13 +238,13 @@ func damaged(t *testing.T, s place) {
 
 // refusedBuckets are addresses that are none, and buckets that are not for us. What is
 // said of them has no key.
-func refusedBuckets(t *testing.T, g *gatewaytest.Gateway) {
+func refusedBuckets(t *testing.T, g *storetest.Gateway) {
 	for _, c := range []struct {
 		what, address, secret string
 		want                  error
 	}{
 		{"no bucket of the name", g.Address("nowhere"), "", results.ErrNotFound},
-		{"another key", g.Bodies(), "hunter2", results.ErrUnavailable},
+		{"another key", g.Address("bodies"), "hunter2", results.ErrUnavailable},
 		{"nobody there", "s3://bodies?endpoint=http://127.0.0.1:1", "", results.ErrUnavailable},
 		{"no bucket", "s3://?endpoint=http://127.0.0.1:1", "", results.ErrInvalid},
 		{"a key in the address", "s3://me:hunter2@bodies", "", results.ErrInvalid},
@@ -273,14 +271,14 @@ func refusedBuckets(t *testing.T, g *gatewaytest.Gateway) {
 		t.Setenv("AWS_ACCESS_KEY_ID", "")
 		t.Setenv("AWS_SECRET_ACCESS_KEY", "")
 		t.Setenv("HOME", t.TempDir())
-		if _, err := objects.Open(t.Context(), g.Bodies()); !errors.Is(err, results.ErrInvalid) {
+		if _, err := objects.Open(t.Context(), g.Address("bodies")); !errors.Is(err, results.ErrInvalid) {
 			t.Error(err)
 		}
 	})
 }
 
 // A store that goes away is said soon, and serves again when it is back.
-func away(t *testing.T, g *gatewaytest.Gateway) {
+func away(t *testing.T, g *storetest.Gateway) {
 	s := open(t, g.Address("bodies/away"))
 	put(t, s, "k/x", "content")
 	g.Kill()

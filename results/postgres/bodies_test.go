@@ -1,22 +1,18 @@
 package postgres
 
 import (
-	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
-	"github.com/jmoiron/sqlx"
-
-	"github.com/clawatlas/clawatlas/internal/gatewaytest"
-	"github.com/clawatlas/clawatlas/internal/pgtest"
-	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/blob"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // place is a store of objects and the directory in which they are files.
@@ -33,20 +29,19 @@ func openObjects(t *testing.T, address, dir string) place {
 }
 
 // keepsBodies holds what is promised of bodies, in a directory and in a bucket.
-func keepsBodies(t *testing.T, server *pgtest.Server, empty string) {
-	gateway := gatewaytest.Start(t)
+func keepsBodies(t *testing.T, server *storetest.Server, empty string) {
+	gateway := storetest.StartGateway(t)
 	for _, c := range []struct {
 		name string
 		in   func(t *testing.T) place
 	}{
 		{"directory", func(t *testing.T) place { dir := t.TempDir(); return openObjects(t, dir, dir) }},
 		{"bucket", func(t *testing.T) place {
-			name := "/" + server.Name()
+			name := fmt.Sprintf("/p%d", time.Now().UnixNano())
 			return openObjects(t, gateway.Address("bodies"+name), gateway.Dir+name)
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			storetest.RunBlobs(t, func(t *testing.T) storetest.Blobs { return looseBodies(t, server, empty, c.in(t)) })
 			t.Run("sent once", func(t *testing.T) { sentOnce(t, server, empty, c.in(t)) })
 			t.Run("swept", func(t *testing.T) { swept(t, server, empty, c.in(t)) })
 			t.Run("claimed", func(t *testing.T) { claimed(t, server, empty, c.in(t)) })
@@ -55,7 +50,7 @@ func keepsBodies(t *testing.T, server *pgtest.Server, empty string) {
 	}
 }
 
-func openWith(t *testing.T, server *pgtest.Server, database string, in objects.Store) *DB {
+func openWith(t *testing.T, server *storetest.Server, database string, in objects.Store) *DB {
 	t.Helper()
 	db := must.Get(Open(t.Context(), server.Address(database), in, t.TempDir()))(t)
 	t.Cleanup(func() {
@@ -64,57 +59,6 @@ func openWith(t *testing.T, server *pgtest.Server, database string, in objects.S
 		}
 	})
 	return db
-}
-
-// looseBodies are of no run; the transaction that has them never ends.
-func looseBodies(t *testing.T, server *pgtest.Server, empty string, in place) storetest.Blobs {
-	t.Helper()
-	db := openWith(t, server, create(t, server, empty), in)
-	tx := must.Get(db.w.BeginTxx(t.Context(), nil))(t)
-	t.Cleanup(func() { tx.Rollback() })
-	must.Get(tx.Exec("SET LOCAL session_replication_role = replica"))(t)
-	return &putBodies{bodies: bodies{tx, objects.NewReader(in, keptBytes)}, tx: tx, to: in, dir: t.TempDir()}
-}
-
-// putBodies puts as if each call were a run of its own. Then the bodies are those of
-// the runs that their keys are of.
-type putBodies struct {
-	bodies
-	tx  *sqlx.Tx
-	to  objects.Store
-	dir string
-	run int64
-}
-
-func (b *putBodies) Put(ctx context.Context, pieces []blob.Piece) error {
-	s := newSender(b.to, b.dir, func(context.Context) error { return nil })
-	defer s.Drop()
-	for _, p := range pieces {
-		if err := s.Add(p); err != nil {
-			return err
-		}
-		if err := b.Delete(ctx, p.Kind, []int64{p.Of}); err != nil {
-			return err
-		}
-	}
-	b.run--
-	if err := errors.Join(s.Send(ctx), s.Save(ctx, b.tx, b.run, func(key blob.Key) blob.Key { return key })); err != nil {
-		return err
-	}
-	for _, q := range []string{
-		`INSERT INTO run_objects (run_id, ordinal, name, size)
-SELECT DISTINCT p.body_id >> 32, o.ordinal - 100 * o.run_id, o.name, o.size
-FROM body_pieces p
-JOIN run_objects o ON o.run_id = p.run_id AND o.ordinal = p.ordinal
-WHERE o.run_id = ?`,
-		"DELETE FROM run_objects WHERE run_id = ?",
-		"UPDATE body_pieces SET ordinal = ordinal - 100 * run_id, run_id = body_id >> 32 WHERE run_id = ?",
-	} {
-		if _, err := b.tx.ExecContext(ctx, q, b.run); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // files are the objects of a place that runs may have.
@@ -135,9 +79,9 @@ func files(t *testing.T, in place) []string {
 
 // A run has one object for its traces, whoever stores it, and it goes when no run has
 // it any more.
-func sentOnce(t *testing.T, server *pgtest.Server, empty string, in place) {
-	db, ctx := openWith(t, server, create(t, server, empty), in), t.Context()
-	storetest.Fill(t, db, 2)
+func sentOnce(t *testing.T, server *storetest.Server, empty string, in place) {
+	db, ctx := openWith(t, server, server.Create(t, empty), in), t.Context()
+	fill(t, db, 2)
 	before := files(t, in)
 	if len(before) != 2 {
 		t.Fatalf("two runs with a trace each have objects %v", before)
@@ -162,10 +106,10 @@ func sentOnce(t *testing.T, server *pgtest.Server, empty string, in place) {
 
 // Objects of no run go when they are old enough, and no others. One that goes before
 // its run is stored is sent again.
-func swept(t *testing.T, server *pgtest.Server, empty string, in place) {
-	name := create(t, server, empty)
+func swept(t *testing.T, server *storetest.Server, empty string, in place) {
+	name := server.Create(t, empty)
 	db, ctx := openWith(t, server, name, in), t.Context()
-	storetest.Fill(t, db, 1)
+	fill(t, db, 1)
 	of := files(t, in)
 	putText(t, in, "trace/aa/orphan", "of nobody")
 	if n, err := db.Sweep(ctx, hour); n.Objects != 0 || err != nil {
@@ -196,17 +140,17 @@ func swept(t *testing.T, server *pgtest.Server, empty string, in place) {
 
 // Who names the bodies of another database neither adds to them nor deletes any, and
 // what is no body stays.
-func claimed(t *testing.T, server *pgtest.Server, empty string, in place) {
+func claimed(t *testing.T, server *storetest.Server, empty string, in place) {
 	ctx := t.Context()
-	db := openWith(t, server, create(t, server, empty), in)
-	storetest.Fill(t, db, 1)
+	db := openWith(t, server, server.Create(t, empty), in)
+	fill(t, db, 1)
 	putText(t, in, "letters/mine", "of somebody")
 	of := files(t, in)
-	other := openWith(t, server, create(t, server, ""), in)
+	other := openWith(t, server, server.Create(t, ""), in)
 	if n, err := other.Sweep(ctx, 0); n.Objects != 0 || !errors.Is(err, results.ErrInvalid) {
 		t.Errorf("another database has swept %+v, %v", n, err)
 	}
-	storetest.Fill(t, other, 0)
+	fill(t, other, 0)
 	run := must.Get(db.FindRun(ctx, "run1"))(t)
 	run.Slug, run.Digest = "stranger", "digest of a stranger"
 	if err := storeRun(ctx, other, &run, "text"); !errors.Is(err, results.ErrInvalid) {
@@ -221,10 +165,10 @@ func claimed(t *testing.T, server *pgtest.Server, empty string, in place) {
 }
 
 // A missing or altered object is an error that says so, and is no text.
-func damagedBodies(t *testing.T, server *pgtest.Server, empty string, in place) {
-	name := create(t, server, empty)
+func damagedBodies(t *testing.T, server *storetest.Server, empty string, in place) {
+	name := server.Create(t, empty)
 	db := openWith(t, server, name, in)
-	storetest.Fill(t, db, 1)
+	fill(t, db, 1)
 	file := filepath.Join(in.dir, filepath.FromSlash(files(t, in)[0]))
 	data := must.Get(os.ReadFile(file))(t)
 	for what, damage := range map[string]func() error{

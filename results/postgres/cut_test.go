@@ -7,11 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clawatlas/clawatlas/internal/pgtest"
-	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // cut ends the connection that holds an advisory lock, as a server does that starts anew.
@@ -29,10 +28,10 @@ WHERE locktype = 'advisory'
 }
 
 // Whoever rebuilds boards and is cut off writes no more: another program may have begun.
-func rebuildsNoMore(t *testing.T, server *pgtest.Server, empty string) {
-	ctx, name := t.Context(), create(t, server, empty)
+func rebuildsNoMore(t *testing.T, server *storetest.Server, empty string) {
+	ctx, name := t.Context(), server.Create(t, empty)
 	db, other := open(t, server, name), open(t, server, name)
-	storetest.Fill(t, db, 1)
+	fill(t, db, 1)
 	run := must.Get(db.FindRun(ctx, "run1"))(t)
 	done, mine, err := db.Rebuilding(ctx, run.Benchmark)
 	if err != nil || !mine {
@@ -79,10 +78,10 @@ func (s *cutStore) Delete(ctx context.Context, name string) error {
 }
 
 // Who deletes objects and is cut off deletes no more: runs no longer wait for it.
-func deletesNoMore(t *testing.T, server *pgtest.Server, empty string) {
+func deletesNoMore(t *testing.T, server *storetest.Server, empty string) {
 	dir := t.TempDir()
 	in := &cutStore{Store: openObjects(t, dir, dir)}
-	db := openWith(t, server, create(t, server, empty), in)
+	db := openWith(t, server, server.Create(t, empty), in)
 	putText(t, in, "trace/aa/one", "of nobody")
 	putText(t, in, "trace/bb/two", "of nobody")
 	in.cut = func() {}
@@ -102,9 +101,9 @@ func deletesNoMore(t *testing.T, server *pgtest.Server, empty string) {
 }
 
 // A transaction that was undone because it has met another one is tried again.
-func triesAgain(t *testing.T, server *pgtest.Server, empty string) {
+func triesAgain(t *testing.T, server *storetest.Server, empty string) {
 	ctx := t.Context()
-	db := open(t, server, create(t, server, empty))
+	db := open(t, server, server.Create(t, empty))
 	must.Do(t, db.SaveNote(ctx, "n", "before"))
 	tx := must.Get(db.w.BeginTxx(ctx, nil))(t)
 	defer tx.Rollback()
@@ -141,8 +140,8 @@ func triesAgain(t *testing.T, server *pgtest.Server, empty string) {
 }
 
 // What is said to be stored is, although the server of the tests would lose it.
-func storesSurely(t *testing.T, server *pgtest.Server, empty string) {
-	db := open(t, server, create(t, server, empty))
+func storesSurely(t *testing.T, server *storetest.Server, empty string) {
+	db := open(t, server, server.Create(t, empty))
 	for _, c := range []struct{ what, want string }{{"synchronous_commit", "local"}, {"tcp_keepalives_idle", "30"}} {
 		var got string
 		if err := db.w.GetContext(t.Context(), &got, "SELECT current_setting(?)", c.what); err != nil || got != c.want {

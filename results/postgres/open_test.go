@@ -10,15 +10,15 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
-	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // Of several programs that open an empty database at once one makes the schema.
-func opensTogether(t *testing.T, server *pgtest.Server) {
-	address := server.Address(create(t, server, ""))
+func opensTogether(t *testing.T, server *storetest.Server) {
+	address := server.Address(server.Create(t, ""))
 	bodies := must.Get(objects.OpenDir(t.TempDir()))(t)
 	defer bodies.Close()
 	var wg sync.WaitGroup
@@ -40,18 +40,18 @@ func opensTogether(t *testing.T, server *pgtest.Server) {
 
 // Databases that are not ours, not up to date or not there are refused as they are,
 // and nothing that is said has the password.
-func refuses(t *testing.T, server *pgtest.Server, empty string) {
+func refuses(t *testing.T, server *storetest.Server, empty string) {
 	ctx := t.Context()
 	bodies := must.Get(objects.OpenDir(t.TempDir()))(t)
 	defer bodies.Close()
 	with := func(statement string) string {
-		name := create(t, server, empty)
+		name := server.Create(t, empty)
 		db := open(t, server, name)
 		must.Get(db.w.ExecContext(ctx, statement))(t)
 		return server.Address(name)
 	}
-	blank := server.Address(create(t, server, ""))
-	foreign := create(t, server, "")
+	blank := server.Address(server.Create(t, ""))
+	foreign := server.Create(t, "")
 	config := must.Get(parse(server.Address(foreign)))(t)
 	raw := pool(config, "public", false)
 	defer raw.Close()
@@ -88,8 +88,8 @@ func refuses(t *testing.T, server *pgtest.Server, empty string) {
 }
 
 // A reader cannot write, whatever it asks.
-func readsOnly(t *testing.T, server *pgtest.Server, empty string) {
-	ctx, name := t.Context(), create(t, server, empty)
+func readsOnly(t *testing.T, server *storetest.Server, empty string) {
+	ctx, name := t.Context(), server.Create(t, empty)
 	open(t, server, name)
 	bodies := must.Get(objects.OpenDir(t.TempDir()))(t)
 	defer bodies.Close()
@@ -109,8 +109,8 @@ func readsOnly(t *testing.T, server *pgtest.Server, empty string) {
 
 // While one process rebuilds the boards of a benchmark another does not, but those of
 // other benchmarks.
-func rebuildsAlone(t *testing.T, server *pgtest.Server, empty string) {
-	name := create(t, server, empty)
+func rebuildsAlone(t *testing.T, server *storetest.Server, empty string) {
+	name := server.Create(t, empty)
 	one, other := open(t, server, name), open(t, server, name)
 	for _, c := range []struct {
 		db        *DB
@@ -156,8 +156,8 @@ func TestName(t *testing.T) {
 
 // A moment has what was there when it was opened, on every connection, and what others
 // write is seen by the next one.
-func readsMoment(t *testing.T, server *pgtest.Server, empty string) {
-	ctx, name := t.Context(), create(t, server, empty)
+func readsMoment(t *testing.T, server *storetest.Server, empty string) {
+	ctx, name := t.Context(), server.Create(t, empty)
 	w := open(t, server, name)
 	bodies := must.Get(objects.OpenDir(t.TempDir()))(t)
 	defer bodies.Close()
@@ -194,8 +194,8 @@ func readsMoment(t *testing.T, server *pgtest.Server, empty string) {
 
 // Whoever cares for a database learns whether it is there, and
 // can free what was deleted; a database that is not made yet is none.
-func cares(t *testing.T, server *pgtest.Server) {
-	ctx, blank := t.Context(), create(t, server, "")
+func cares(t *testing.T, server *storetest.Server) {
+	ctx, blank := t.Context(), server.Create(t, "")
 	if err := Found(ctx, server.Address(blank)); !errors.Is(err, results.ErrNotFound) {
 		t.Errorf("an empty database is found: %v", err)
 	}
@@ -247,8 +247,8 @@ func cares(t *testing.T, server *pgtest.Server) {
 
 // Who follows a database is told of each change when it is there to be read, learns when
 // nothing is told any more, and follows again when the server is back.
-func tells(t *testing.T, server *pgtest.Server, empty string) {
-	name := create(t, server, empty)
+func tells(t *testing.T, server *storetest.Server, empty string) {
+	name := server.Create(t, empty)
 	w := open(t, server, name)
 	bodies := must.Get(objects.OpenDir(t.TempDir()))(t)
 	defer bodies.Close()

@@ -4,34 +4,32 @@ import (
 	stdcmp "cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/clawatlas/clawatlas/internal/pgtest"
-	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // TestPostgres runs everything that needs a server, which is one for all.
 func TestPostgres(t *testing.T) {
-	pgtest.Wanted(t)
-	server := pgtest.Start(t)
-	empty := create(t, server, "")
+	storetest.Wanted(t)
+	server := storetest.StartServer(t)
+	empty := server.Create(t, "")
 	t.Run("references", func(t *testing.T) { refers(t, server, empty) })
 	t.Run("opened at once", func(t *testing.T) { opensTogether(t, server) })
 	t.Run("refused", func(t *testing.T) { refuses(t, server, empty) })
 	t.Run("reader", func(t *testing.T) { readsOnly(t, server, empty) })
-	t.Run("same as in a file", func(t *testing.T) { sameContent(t, server, empty) })
 	t.Run("moment", func(t *testing.T) { readsMoment(t, server, empty) })
 	t.Run("care", func(t *testing.T) { cares(t, server) })
 	t.Run("news", func(t *testing.T) { tells(t, server, empty) })
@@ -44,44 +42,10 @@ func TestPostgres(t *testing.T) {
 	})
 	t.Run("tried again", func(t *testing.T) { triesAgain(t, server, empty) })
 	t.Run("stored surely", func(t *testing.T) { storesSurely(t, server, empty) })
-	t.Run("texts", func(t *testing.T) {
-		storetest.RunSearcher(t, func(t *testing.T) storetest.Searcher {
-			return textIndex{open(t, server, create(t, server, empty)).w}
-		})
-	})
-	t.Run("store", func(t *testing.T) {
-		storetest.Run(t, func(t *testing.T) storetest.Store {
-			return dumped{open(t, server, create(t, server, empty))}
-		})
-	})
-}
-
-// dumped is a database whose content can be written as text.
-type dumped struct{ *DB }
-
-// Dump implements storetest.Store.
-func (d dumped) Dump(ctx context.Context, w io.Writer) error {
-	return storetest.DumpServer(ctx, d.config.ConnString(), w)
-}
-
-// create makes a database of the server, as a copy of another one if that is named,
-// and returns its name.
-func create(t *testing.T, server *pgtest.Server, template string) string {
-	t.Helper()
-	ctx := context.Background()
-	admin := must.Get(pgx.Connect(ctx, server.Address("postgres")))(t)
-	defer admin.Close(ctx)
-	name := server.Name()
-	q := "CREATE DATABASE " + name
-	if template != "" {
-		q += " TEMPLATE " + template
-	}
-	must.Get(admin.Exec(ctx, q))(t)
-	return name
 }
 
 // open opens a database with its bodies in a directory of its own.
-func open(t *testing.T, server *pgtest.Server, name string) *DB {
+func open(t *testing.T, server *storetest.Server, name string) *DB {
 	t.Helper()
 	bodies := must.Get(objects.OpenDir(t.TempDir()))(t)
 	db := must.Get(Open(t.Context(), server.Address(name), bodies, t.TempDir()))(t)
@@ -94,14 +58,6 @@ func open(t *testing.T, server *pgtest.Server, name string) *DB {
 }
 
 const hour = time.Hour
-
-// same wants what was got to be what is wanted.
-func same(t testing.TB, what string, want, got any) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s:\n%s", what, diff)
-	}
-}
 
 func putText(t *testing.T, in objects.Store, name, text string) {
 	t.Helper()
@@ -130,6 +86,17 @@ func (s *slowStore) Put(ctx context.Context, name string, body *io.SectionReader
 func storeSteps(t *testing.T, db *DB, run *results.Run, texts ...string) {
 	t.Helper()
 	must.Do(t, storeRun(t.Context(), db, run, texts...))
+}
+
+// fill stores a benchmark with runs run1, run2 and so on, of one step each.
+func fill(t *testing.T, db *DB, runs int) {
+	t.Helper()
+	must.Do(t, db.SaveDataset(t.Context(), &results.Dataset{Benchmark: results.Benchmark{ID: "bench", Name: "Bench", Digest: "d1"},
+		Scenarios: []results.Scenario{{Slug: "s1"}}, Tasks: []results.Task{{Scenario: "s1", Slug: "q1", Kind: results.KindMultiChoice}}}))
+	for i := range runs {
+		storeSteps(t, db, &results.Run{Slug: fmt.Sprintf("run%d", i+1), Digest: fmt.Sprint(i), Benchmark: "bench", ModelName: "Model One"},
+			fmt.Sprintf("common word%d", i+1))
+	}
 }
 
 // storeRun stores a run of one trial with steps that say the texts.
@@ -161,7 +128,7 @@ func readText(t *testing.T, db *DB, run string) string {
 
 // refers holds that what refers to a run, a trial or one of their parts is found by an
 // index when that goes: these tables grow with the runs.
-func refers(t *testing.T, server *pgtest.Server, database string) {
+func refers(t *testing.T, server *storetest.Server, database string) {
 	ctx := t.Context()
 	db := must.Get(pgx.Connect(ctx, server.Address(database)))(t)
 	defer db.Close(ctx)
@@ -179,8 +146,8 @@ WHERE c.contype = 'f'
 
 // The newest of usual and of long texts come in their order, however few are asked for,
 // and what lies between those that are asked for is not passed over.
-func newestOfBoth(t *testing.T, server *pgtest.Server, empty string) {
-	ctx, db := t.Context(), open(t, server, create(t, server, empty))
+func newestOfBoth(t *testing.T, server *storetest.Server, empty string) {
+	ctx, db := t.Context(), open(t, server, server.Create(t, empty))
 	index := textIndex{db.w}
 	long := strings.Repeat("between others ", vectorWords)
 	const steps = 60

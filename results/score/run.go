@@ -80,13 +80,16 @@ func Recorded(tasks []results.Task, trials []results.Trial) []results.Task {
 }
 
 func metricsOfUnits(spec Spec, scope, convention string, units []Unit) []results.Metric {
-	out := make([]float64, len(spec.Keys))
-	spec.Eval(spec.Sum(units), out)
+	out, sum := make([]float64, len(spec.Keys)), spec.Sum(units)
+	spec.Eval(sum, out)
 	list := make([]results.Metric, 0, len(out))
 	for i, k := range spec.Keys {
 		m := results.Metric{Scope: scope, Convention: convention, Key: k}
 		if x := out[i]; !math.IsNaN(x) && !math.IsInf(x, 0) {
 			m.Value = &x
+		}
+		if over, ok := spec.ratios[k]; ok {
+			m.Num, m.Den = new(sum[over[0]]), new(sum[over[1]])
 		}
 		list = append(list, m)
 	}

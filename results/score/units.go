@@ -66,6 +66,9 @@ type Spec struct {
 	Unit string // "scenario" or "task"
 	dim  int
 	eval func(sum, out []float64)
+	// ratios are the places of numerator and denominator in the sum, of metrics that are a
+	// share of all rounds.
+	ratios map[string][2]int
 }
 
 // With is the spec of the same metrics computed in another way, from vectors of so many
@@ -139,6 +142,9 @@ func SpecOf(scoring results.Scoring, convention string) Spec {
 		spec = Spec{Keys: ClawArenaKeys(), Unit: "scenario", dim: caDim, eval: func(sum, out []float64) {
 			clawArenaEval(convention, sum, out)
 		}}
+		if convention == Paper {
+			spec.ratios = map[string][2]int{"tcr": {caSum, caN}, "mc": {caMCSum, caMCN}, "ec": {caECSum, caECN}}
+		}
 	case results.ScoringClawMark:
 		spec = clawMarkSpec()
 	case results.ScoringStageClaw:

@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 )
@@ -41,7 +40,7 @@ func told(t *testing.T, db *DB) []any {
 // that has nothing else.
 func TestCarryFrom(t *testing.T) {
 	ctx, from, to := t.Context(), open(t), open(t)
-	storetest.Fill(t, from, 4)
+	fill(t, from, 4)
 	board := results.Board{Benchmark: "bench", Convention: "paper", Rows: []results.BoardRow{}}
 	must.Do(t, errors.Join(from.WithdrawRun(ctx, "run2", "Asked for.", 7), from.HideRun(ctx, "run3", true),
 		from.SaveBoards(ctx, "bench", []results.Board{board}, 86_400_000), from.SaveReplaces(ctx, "run4", "run1"), from.SaveNote(ctx, "public.site", "read")))
@@ -87,7 +86,7 @@ func TestCarryFrom(t *testing.T) {
 func TestMigrateWholeOrNot(t *testing.T) {
 	ctx, path := t.Context(), filepath.Join(t.TempDir(), "old.db")
 	db := openFile(t, path)
-	storetest.Fill(t, db, 1)
+	fill(t, db, 1)
 	must.Get(db.w.Exec(`DROP VIEW trial; DROP VIEW "check"; DROP VIEW failed_call; ALTER TABLE trials DROP COLUMN points; DROP TABLE run_marks; PRAGMA user_version = 7`))(t)
 	id := must.Get(db.Revisions(ctx))(t).ID
 	must.Do(t, db.Close())

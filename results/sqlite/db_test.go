@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,10 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/recent"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // emptyFile is a database without content: to make the schema takes longest.
@@ -212,29 +210,14 @@ func same(t testing.TB, what string, want, got any, by ...cmp.Option) {
 	}
 }
 
-func TestBlobs(t *testing.T) {
-	storetest.RunBlobs(t, func(t *testing.T) storetest.Blobs {
-		tx := must.Get(open(t).w.BeginTxx(t.Context(), nil))(t)
-		t.Cleanup(func() { tx.Rollback() })
-		must.Get(tx.Exec("PRAGMA defer_foreign_keys = ON"))(t) // the bodies are nobody's
-		return blobRows{tx, recent.New[[]byte](blocksKept)}
-	})
-}
-
-func TestSearcher(t *testing.T) {
-	storetest.RunSearcher(t, func(t *testing.T) storetest.Searcher { return textIndex{open(t).w} })
-}
-
-func TestStore(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) storetest.Store { return dumped{open(t)} })
-}
-
-// dumped is a database whose content can be written as text.
-type dumped struct{ *DB }
-
-// Dump implements storetest.Store.
-func (d dumped) Dump(ctx context.Context, w io.Writer) error {
-	return storetest.DumpFile(ctx, d.path, w)
+// fill stores the benchmark with runs run1, run2 and so on, of one step each.
+func fill(t *testing.T, db *DB, runs int) {
+	t.Helper()
+	must.Do(t, db.SaveDataset(t.Context(), dataset()))
+	for i := range runs {
+		slug := fmt.Sprintf("run%d", i+1)
+		must.Do(t, writeRun(t, db, slug, slug, 1, slug))
+	}
 }
 
 // While the records of a run are read others write, another run too.

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 )
@@ -183,7 +182,7 @@ func TestExamine(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			db := open(t)
-			storetest.Fill(t, db, 2)
+			fill(t, db, 2)
 			must.Get(db.w.Exec(tt.harm))(t)
 			reader := must.Get(OpenReader(t.Context(), db.path))(t)
 			defer reader.Close()

@@ -5,3 +5,6 @@ var (
 	SumOf = sumOf
 	Merge = merge
 )
+
+// Texts is the text index, to be written without a run.
+func (db *DB) Texts() Searcher { return db.parts.Texts(db.w) }

@@ -20,7 +20,7 @@ type Parts struct {
 	Texts func(sqlx.ExtContext) Searcher
 }
 
-// Searcher indexes the texts of steps; storetest.RunSearcher tests it.
+// Searcher indexes the texts of steps.
 type Searcher interface {
 	Index(ctx context.Context, docs []search.Doc) error
 	// Delete takes out what was taken in by Index. It is told the same again.
@@ -31,7 +31,7 @@ type Searcher interface {
 	Count(ctx context.Context, a search.Ask) (int, error)
 }
 
-// Blobs reads and deletes the bodies of traces and raw records; storetest.RunBlobs tests it.
+// Blobs reads and deletes the bodies of traces and raw records.
 type Blobs interface {
 	// Read returns the bytes from..from+size of an unpacked piece, all from there on if size is negative.
 	Read(ctx context.Context, key blob.Key, from, size int) ([]byte, error)

@@ -48,6 +48,7 @@ type Board struct {
 	Names  map[string]string          `json:"-"` // of models, by id, where nothing is scored
 	Runs   []results.Run              `json:"-"` // sessions, where nothing is scored
 	Totals map[int64]results.RunTotal `json:"-"` // of the sessions, by id
+	Over   map[string]int             `json:"-"` // rounds or tasks that a metric is over, by its key; nil where not all are counted
 	spent  Spent
 	frame  views.Frame
 	cols   []boardColumn      // see columns

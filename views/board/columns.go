@@ -40,6 +40,11 @@ func (d *Board) metrics() []boardColumn {
 		if key == d.Whole.Headline || !d.filled(c.value) || !d.differs(c.value) {
 			continue
 		}
+		if n := d.Over[key]; n > 0 {
+			c.Sub = "n = " + words.Count(n)
+		} else if d.Over != nil && d.Whole.Statistics.Unit == "scenario" {
+			c.Sub = "n = " + words.Count(d.Whole.Statistics.Clusters)
+		}
 		list = append(list, c)
 	}
 	return list
@@ -301,7 +306,7 @@ func (c boardColumn) class() string {
 	switch {
 	case len(c.Label+c.Unit) > 8:
 		return "c-w"
-	case c.expense, len(c.Label) > 5:
+	case c.expense, len(c.Label+c.Unit) > 6:
 		return "c-x"
 	}
 	return "c-m"

@@ -258,10 +258,7 @@ func (x *Finding) layouts(list []results.WorldLayout) {
 func (x *Finding) faultyChecks(d *findings.Faulty) {
 	x.N = d.Of
 	n := len(d.Tasks)
-	x.Title = words.Capital(words.Numeral(n)) + " " + words.Many(x.Noun) + " of " + x.Name + " cannot be passed"
-	if n == 1 {
-		x.Title = "One " + x.Noun + " of " + x.Name + " cannot be passed"
-	}
+	x.Title = words.Capital(words.Numeral(n)) + " of the " + words.Counted(d.Of, x.Noun) + " of " + x.Name + " cannot be passed"
 	share := float64(n) / float64(d.Of)
 	x.Fact = words.Count(n) + " of " + words.Counted(d.Of, x.Noun) + " (" + words.Pct(&share) + " %) have a faulty check that no answer can pass."
 	if len(d.Systems) > 0 {

@@ -76,10 +76,13 @@ func (s *StoredRun) clawArenaDerivations(convention string) (list []Derivation) 
 	default:
 		add("crs", "mean of the scenarios' CRS", "")
 	}
-	sums := s.sumsByKind()
-	for _, k := range [][3]string{{"tcr", "", "rounds"}, {"mc", results.KindMultiChoice, "multi-choice rounds"}, {"ec", results.KindExecCheck, "exec-check rounds"}} {
-		if n := sums[k[1]]; micro {
-			add(k[0], "sum of scores / "+k[2], fmt.Sprintf("%s / %d", trimmed(n.sum), n.n))
+	for _, k := range [][2]string{{"tcr", "rounds"}, {"mc", "multi-choice rounds"}, {"ec", "exec-check rounds"}} {
+		if micro {
+			numbers := ""
+			if m := s.Metric("", convention, k[0]); m != nil && m.Num != nil {
+				numbers = trimmed(*m.Num) + " / " + trimmed(*m.Den)
+			}
+			add(k[0], "sum of scores / "+k[1], numbers)
 		} else {
 			add(k[0], "mean of the scenarios' "+strings.ToUpper(k[0]), "")
 		}
@@ -92,40 +95,4 @@ func (s *StoredRun) clawArenaDerivations(convention string) (list []Derivation) 
 	add("sc", "mean of the scenarios' SC = (S − k) / (N − 1)", "")
 	add("fd", "mean of the scenarios' FD = 1 − (Sf − kf) / (N − 1)", "")
 	return list
-}
-
-// scoreSum is a sum of scores over n trials.
-type scoreSum struct {
-	sum float64
-	n   int
-}
-
-// sumsByKind adds up the scores of the trials that are expected, by kind of
-// task; the empty kind stands for all.
-func (s *StoredRun) sumsByKind() map[string]scoreSum {
-	m := map[string]scoreSum{}
-	expected := s.expectedTasks()
-	for i := range s.Trials {
-		t := &s.Trials[i]
-		task := expected[[2]string{t.Scenario, t.Task}]
-		if t.Score == nil || task == nil {
-			continue
-		}
-		for _, kind := range []string{"", task.Kind} {
-			x := m[kind]
-			x.sum += *t.Score
-			x.n++
-			m[kind] = x
-		}
-	}
-	return m
-}
-
-// expectedTasks are the tasks of the dataset by scenario and slug.
-func (s *StoredRun) expectedTasks() map[[2]string]*results.Task {
-	m := make(map[[2]string]*results.Task, len(s.Tasks))
-	for i := range s.Tasks {
-		m[[2]string{s.Tasks[i].Scenario, s.Tasks[i].Slug}] = &s.Tasks[i]
-	}
-	return m
 }

@@ -277,11 +277,8 @@ func (r *Run) reasonGrid() table.Table {
 	return g
 }
 
-// toolsShown is how many tools the page names.
-const toolsShown = 6
-
-// toolGrid counts the calls of the most used tools and those that failed; a count leads to
-// the failed calls.
+// toolGrid counts the calls of each tool, the most used first, and those that failed; a
+// count leads to the failed calls.
 func (r *Run) toolGrid() (g table.Table, failed int) {
 	calls, of, all := map[string]int{}, map[string]int{}, 0
 	for _, n := range r.Tools {
@@ -293,15 +290,12 @@ func (r *Run) toolGrid() (g table.Table, failed int) {
 	g = table.Table{Caption: fmt.Sprintf("%s of %s failed", words.Count(failed), words.Counted(all, "tool call")), Fit: true,
 		Cols: []table.Col{{Key: "tool", Label: "Tool"}, {Key: "calls", Label: "Calls", Num: true}, {Key: "failed", Label: "Failed", Num: true}}}
 	names := slices.SortedFunc(maps.Keys(calls), func(a, b string) int { return cmp.Or(calls[b]-calls[a], strings.Compare(a, b)) })
-	for _, name := range names[:min(len(names), toolsShown)] {
+	for _, name := range names {
 		bad := table.Whole(of[name])
 		if name != "" && of[name] > 0 {
 			bad = bad.Link(link.Failures(r.Benchmark, "run", r.Run, "tool", name))
 		}
 		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(cmp.Or(name, "without a name")), table.Whole(calls[name]), bad}})
-	}
-	if n := len(names) - toolsShown; n > 0 {
-		g.Note = words.Counted(n, "more tool") + "."
 	}
 	return g, failed
 }

@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -171,8 +172,29 @@ func (s Pages) today(ctx context.Context, b results.Benchmark, q boardviews.Boar
 	for _, t := range totals {
 		d.Totals[t.Run] = t
 	}
+	if d.Over, err = s.counted(ctx, d); err != nil {
+		return nil, err
+	}
 	d.Names, err = s.ModelNames(ctx)
 	return d, err
+}
+
+// counted is what the metrics of the ranked systems are over: their runs are complete, so
+// it is the same for all.
+func (s Pages) counted(ctx context.Context, d *boardviews.Board) (map[string]int, error) {
+	ranked := board.Population(d.Whole)
+	i := slices.IndexFunc(d.Runs, func(r results.Run) bool { return len(ranked) > 0 && r.Slug == *ranked[0].Run })
+	if i < 0 || d.Without != "" {
+		return nil, nil
+	}
+	metrics, err := s.Store.RunMetrics(ctx, d.Runs[i].ID)
+	over := map[string]int{}
+	for _, m := range metrics {
+		if m.Scope == "" && m.Den != nil && (m.Convention == "" || m.Convention == d.Query.Convention) {
+			over[m.Key] = int(*m.Den)
+		}
+	}
+	return over, err
 }
 
 // lastDay is a day that no snapshot is after.

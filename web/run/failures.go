@@ -21,9 +21,9 @@ func (s Pages) FailureRoutes(page, api web.Route) {
 	}
 	q := web.Query{web.WordField("reason", reasonWords()...), web.TextField("system"), web.TextField("run"), web.TextField("scenario"),
 		web.TextField("tool"), web.TextField("family"), web.WordField("cause", causes...), web.TextField("a"), web.TextField("b"),
-		web.BlockField(), web.OffsetField()}
-	page("/b/:benchmark/failures", web.Heavy, s.failuresPage, q.And(web.WordField("sort", failures.Sorts...), web.CSVField()))
-	api("/benchmarks/:benchmark/failures", web.Heavy, s.failuresAPI, q.And(web.NumberField("limit", views.ListLimit, 1, 1000)))
+		web.BlockField()}
+	page("/b/:benchmark/failures", web.Heavy, s.failuresPage, q.And(web.SortField(failures.Sorts...), web.PageField(), web.CSVField()))
+	api("/benchmarks/:benchmark/failures", web.Heavy, s.failuresAPI, q.And(web.OffsetField(), web.NumberField("limit", views.ListLimit, 1, 1000)))
 }
 
 func reasonWords() []string {
@@ -41,15 +41,15 @@ const (
 
 // failures reads the trials of a benchmark's systems, and the calls that the address asks
 // for.
-func (s Pages) failures(c echo.Context, limit int, order string) (*failures.Failures, error) {
+func (s Pages) failures(c echo.Context) (*failures.Failures, error) {
 	v, err := s.BenchView(c)
 	if err != nil {
 		return nil, err
 	}
 	ask := web.Ask(c)
-	in := failures.Input{Bench: v, Limit: limit, Offset: ask.Number("offset"), Window: web.ReadLeaf(c, web.BlockParam, failureSystems),
+	in := failures.Input{Bench: v, Window: web.ReadLeaf(c, web.BlockParam, failureSystems),
 		Query: failures.Query{Reason: results.ReasonKind(ask.Word("reason")), System: ask.Text("system"), Run: ask.Text("run"), Scenario: ask.Text("scenario"),
-			Tool: ask.Text("tool"), Family: ask.Text("family"), Cause: ask.Word("cause"), Sort: order, A: ask.Text("a"), B: ask.Text("b")}}
+			Tool: ask.Text("tool"), Family: ask.Text("family"), Cause: ask.Word("cause"), A: ask.Text("a"), B: ask.Text("b")}}
 	if in.Query.Family != "" && failures.FamilyOfSlug(in.Query.Family) == "" {
 		return nil, web.Bad("family=%s is not a family of tools.", in.Query.Family)
 	}
@@ -115,20 +115,22 @@ func (s Pages) addRecords(c echo.Context, in *failures.Input, x failures.Records
 }
 
 func (s Pages) failuresAPI(c echo.Context) error {
-	f, err := s.failures(c, web.Ask(c).Number("limit"), "")
+	f, err := s.failures(c)
 	if err != nil {
 		return err
 	}
+	f.Span(web.ListWindow(c))
 	return web.Object(c, f)
 }
 
 func (s Pages) failuresPage(c echo.Context) error {
-	f, err := s.failures(c, failuresOnPage, web.Ask(c).Word("sort"))
+	f, err := s.failures(c)
 	if err != nil {
 		return err
 	}
 	if web.WantsCSV(c) {
-		return web.GridCSV(c, f.Benchmark+"-failures", failures.CSV(f))
+		return web.GridCSV(c, f.Benchmark+"-failures", f.Table())
 	}
+	f.View = table.View{Sort: web.Ask(c).Word("sort"), Page: web.ReadLeaf(c, web.PageParam, failuresOnPage)}
 	return web.HTML(c, failures.Page(s.Frame, f))
 }

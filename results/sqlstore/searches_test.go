@@ -1,15 +1,14 @@
-package storetest
+package sqlstore_test
 
 import (
-	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
+	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
 // asked runs a search line in the order and window of narrow.
@@ -168,33 +167,16 @@ func searchNames(t *testing.T, db Store) {
 	}
 }
 
-// Searcher indexes the texts of steps.
-type Searcher interface {
-	Index(ctx context.Context, docs []search.Doc) error
-	Delete(ctx context.Context, docs []search.Doc) error
-	Search(ctx context.Context, a search.Ask) ([]int64, error)
-	Count(ctx context.Context, a search.Ask) (int, error)
-}
-
-// RunSearcher tests a text index that open makes.
-func RunSearcher(t *testing.T, open func(t *testing.T) Searcher, without ...string) {
-	for _, test := range []struct {
-		name string
-		run  func(*testing.T, Searcher)
-	}{
-		{"Chinese", searcherChinese},
-		{"Thai", searcherThai},
-		{"symbols", searcherSymbols},
-		{"narrowed", searcherNarrowed},
-		{"order and pages", searcherOrder},
-		{"deleted", searcherDeleted},
-		{"any text", searcherAnyText},
-		{"long texts", searcherLong},
-	} {
-		if !slices.Contains(without, test.name) {
-			t.Run(test.name, func(t *testing.T) { test.run(t, open(t)) })
-		}
-	}
+// searchers tests what every text index must keep to.
+var searchers = map[string]func(*testing.T, sqlstore.Searcher){
+	"texts in Chinese": searcherChinese,
+	"texts in Thai":    searcherThai,
+	"symbols":          searcherSymbols,
+	"narrowed texts":   searcherNarrowed,
+	"order and pages":  searcherOrder,
+	"deleted texts":    searcherDeleted,
+	"any text":         searcherAnyText,
+	"long texts":       searcherLong,
 }
 
 func doc(key int64, text string, tags ...string) search.Doc {
@@ -203,7 +185,7 @@ func doc(key int64, text string, tags ...string) search.Doc {
 }
 
 // gives wants the keys that a search line finds, and as many counted.
-func gives(t *testing.T, x Searcher, line string, a search.Ask, want ...int64) {
+func gives(t *testing.T, x sqlstore.Searcher, line string, a search.Ask, want ...int64) {
 	t.Helper()
 	a.Terms = search.Parse(line).Terms
 	if a.Limit == 0 {
@@ -216,7 +198,7 @@ func gives(t *testing.T, x Searcher, line string, a search.Ask, want ...int64) {
 }
 
 // searcherChinese finds words of scripts without spaces by any part of them.
-func searcherChinese(t *testing.T, x Searcher) {
+func searcherChinese(t *testing.T, x sqlstore.Searcher) {
 	must.Do(t, x.Index(t.Context(), []search.Doc{doc(1, "本季度预算超支"), doc(2, "预算，不足 Q3预算v2"), doc(3, "算预"), doc(4, "東京タワー"), doc(5, "서울특별시 예산")}))
 	for line, want := range map[string][]int64{
 		"预算": {2, 1}, "算": {3, 2, 1}, "预算超支": {1}, "预算 不足": {2}, "预算v2": {2}, "度预": {1}, "タワー": {4}, "예산": {5}, "预支": nil, "预算 -超支": {2},
@@ -226,7 +208,7 @@ func searcherChinese(t *testing.T, x Searcher) {
 }
 
 // searcherThai finds words of other scripts without spaces, also by their beginning.
-func searcherThai(t *testing.T, x Searcher) {
+func searcherThai(t *testing.T, x sqlstore.Searcher) {
 	must.Do(t, x.Index(t.Context(), []search.Doc{doc(1, "งบประมาณประจำปี 2567"), doc(2, "ประชุมงบประมาณ"), doc(3, "ຂໍ້ມູນ"),
 		doc(4, "ទិន្នន័យ"), doc(5, "အချက်အလက်")}))
 	for line, want := range map[string][]int64{
@@ -237,7 +219,7 @@ func searcherThai(t *testing.T, x Searcher) {
 }
 
 // searcherSymbols finds signs and emoji by themselves, and full width as ASCII.
-func searcherSymbols(t *testing.T, x Searcher) {
+func searcherSymbols(t *testing.T, x sqlstore.Searcher) {
 	must.Do(t, x.Index(t.Context(), []search.Doc{
 		doc(1, "✓ tests passed"), doc(2, "✔️ tests ✅ passed"), doc(3, "a → b, 5 € ± 2"), doc(4, "thumbs 👍🏽 up 🎉🎉🎉"), doc(5,
 			"ＦＵＬＬ　ｗｉｄｔｈ１２"), doc(6, "│ name │ value │"), doc(7, "👨‍👩‍👧 and 🇫🇷"),
@@ -250,7 +232,7 @@ func searcherSymbols(t *testing.T, x Searcher) {
 	}
 }
 
-func searcherNarrowed(t *testing.T, x Searcher) {
+func searcherNarrowed(t *testing.T, x sqlstore.Searcher) {
 	const far = int64(3)<<32 | 1
 	must.Do(t, x.Index(t.Context(), []search.Doc{
 		doc(1, "word", "b1", "agent"), doc(2, "word failed", "b1", "user"), doc(3, "word", "b2", "agent", "failed"), doc(far, "word",
@@ -279,7 +261,7 @@ func searcherNarrowed(t *testing.T, x Searcher) {
 	gives(t, x, "agent", search.Ask{})
 }
 
-func searcherOrder(t *testing.T, x Searcher) {
+func searcherOrder(t *testing.T, x sqlstore.Searcher) {
 	docs := []search.Doc{doc(1, "needle"), doc(2, "needle "+strings.Repeat("hay ", 50)), doc(3, "needle"), doc(4, "hay")}
 	must.Do(t, x.Index(t.Context(), docs))
 	gives(t, x, "needle", search.Ask{Order: search.ByNewest}, 3, 2, 1)
@@ -300,7 +282,7 @@ func searcherOrder(t *testing.T, x Searcher) {
 }
 
 // searcherDeleted takes out as many as would not go at once, and puts some back.
-func searcherDeleted(t *testing.T, x Searcher) {
+func searcherDeleted(t *testing.T, x sqlstore.Searcher) {
 	var docs []search.Doc
 	for key := range int64(100) {
 		docs = append(docs, doc(key+1, "common 文本", "odd"))
@@ -315,7 +297,7 @@ func searcherDeleted(t *testing.T, x Searcher) {
 }
 
 // searcherAnyText asks for what would be an operator somewhere.
-func searcherAnyText(t *testing.T, x Searcher) {
+func searcherAnyText(t *testing.T, x sqlstore.Searcher) {
 	must.Do(t, x.Index(t.Context(), []search.Doc{doc(1, `AND OR NOT NEAR "quoted" {body} : x*`)}))
 	for _, text := range []string{"AND", "NOT", `"quoted"`, "{body} : x", "NEAR(", "x*", "OR\x00NOT"} {
 		list, err := x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: text}}, Limit: 9})
@@ -330,7 +312,7 @@ func searcherAnyText(t *testing.T, x Searcher) {
 	}
 }
 
-func searcherLong(t *testing.T, x Searcher) {
+func searcherLong(t *testing.T, x sqlstore.Searcher) {
 	const words = 18_000 // more than a vector of PostgreSQL has places for, in more than a megabyte
 	number := func(i int) string { return fmt.Sprintf("n%dx", i) }
 	var long strings.Builder

@@ -1,11 +1,12 @@
-// Package storetest is the test suite of every store.
-package storetest
+package sqlstore_test
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,27 +14,74 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/store"
+	"github.com/clawatlas/clawatlas/results/objects"
+	"github.com/clawatlas/clawatlas/results/postgres"
+	"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/results/sqlstore"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
-// Filled is a store that is written and read.
-type Filled interface {
-	store.Reader
-	store.Writer
-	store.Takedown
+// Store is a store that is empty when a test begins.
+type Store struct {
+	*sqlstore.DB
+	at string // its file, or its address on the server
 }
 
-// Store is one that is empty when a test begins.
-type Store interface {
-	Filled
-	// Dump writes all content as text: equal dumps are equal stores.
-	Dump(ctx context.Context, w io.Writer) error
+// TestStore runs the whole suite on a file.
+func TestStore(t *testing.T) { eachTest(t, files(t)) }
+
+// TestStoreOnServer runs it on PostgreSQL.
+func TestStoreOnServer(t *testing.T) {
+	storetest.Wanted(t)
+	open := databases(t)
+	eachTest(t, open)
+	t.Run("same as in a file", func(t *testing.T) {
+		want, got := contentOf(t, files(t)(t)), contentOf(t, open(t))
+		same(t, "content (-file +server)", want, got)
+		if len(want) < 20 {
+			t.Errorf("only %d rows were compared", len(want))
+		}
+	})
 }
 
-// Run runs the whole suite. open makes an empty store that is closed after t.
-func Run(t *testing.T, open func(t *testing.T) Store) {
+func eachTest(t *testing.T, open func(t *testing.T) Store) {
 	for _, test := range suite {
 		t.Run(test.name, func(t *testing.T) { test.run(t, open(t)) })
+	}
+	for name, test := range searchers {
+		t.Run(name, func(t *testing.T) { test(t, open(t).Texts()) })
+	}
+}
+
+// files opens copies of an empty database in a file: to make the schema takes longest.
+func files(t *testing.T) func(t *testing.T) Store {
+	t.Helper()
+	empty := filepath.Join(t.TempDir(), "empty.db")
+	must.Do(t, must.Get(sqlite.OpenWriter(t.Context(), empty))(t).Close())
+	data := must.Get(os.ReadFile(empty))(t)
+	return func(t *testing.T) Store {
+		path := filepath.Join(t.TempDir(), "t.db")
+		must.Do(t, os.WriteFile(path, data, 0o600))
+		db := must.Get(sqlite.OpenWriter(t.Context(), path))(t)
+		t.Cleanup(func() { db.Close() })
+		return Store{db.DB, path}
+	}
+}
+
+// databases opens copies of an empty database on a server that ends with t.
+func databases(t *testing.T) func(t *testing.T) Store {
+	server, empty := storetest.StartServer(t), ""
+	return func(t *testing.T) Store {
+		name := server.Create(t, empty)
+		bodies := must.Get(objects.OpenDir(t.TempDir()))(t)
+		db := must.Get(postgres.Open(context.Background(), server.Address(name), bodies, t.TempDir()))(t)
+		if empty == "" {
+			must.Do(t, db.Close())
+			empty, name = name, server.Create(t, name)
+			db = must.Get(postgres.Open(context.Background(), server.Address(name), bodies, t.TempDir()))(t)
+		}
+		t.Cleanup(func() { must.Do(t, errors.Join(db.Close(), bodies.Close())) })
+		return Store{db.DB, server.Address(name)}
 	}
 }
 
@@ -106,7 +154,7 @@ func notFound(t *testing.T, what string, err error) {
 func dumped(t *testing.T, db Store) string {
 	t.Helper()
 	var b strings.Builder
-	must.Do(t, db.Dump(t.Context(), &b))
+	must.Do(t, storetest.Dump(t.Context(), db.at, &b))
 	return b.String()
 }
 
@@ -147,7 +195,7 @@ func named(slug string) *results.Run {
 	}
 }
 
-func write(ctx context.Context, db Filled, r *results.Run, trials ...trialOf) error {
+func write(ctx context.Context, db Store, r *results.Run, trials ...trialOf) error {
 	tx, err := db.BeginRun(ctx, r)
 	if err != nil {
 		return err
@@ -170,7 +218,7 @@ func write(ctx context.Context, db Filled, r *results.Run, trials ...trialOf) er
 }
 
 // filled stores the benchmark and that many runs of one trial with one step.
-func filled(t *testing.T, db Filled, runs int) {
+func filled(t *testing.T, db Store, runs int) {
 	t.Helper()
 	must.Do(t, db.SaveDataset(t.Context(), dataset(bench)))
 	for i := range runs {
@@ -180,8 +228,25 @@ func filled(t *testing.T, db Filled, runs int) {
 	}
 }
 
-// Fill writes a dataset with a number of runs.
-func Fill(t *testing.T, db Filled, runs int) {
+// contentOf fills a store with texts that only one of them would take as they are, and gives the rows that both have.
+func contentOf(t *testing.T, db Store) []string {
 	t.Helper()
-	filled(t, db, runs)
+	ctx := t.Context()
+	filled(t, db, 2)
+	const odd = "zero \x00, no text \xff, half a pair \xed\xa0\x80, 文本"
+	run := named("odd")
+	run.Label, run.Facts = odd, map[string]string{"k": odd}
+	tx := must.Get(db.BeginRun(ctx, run))(t)
+	defer tx.Rollback()
+	no := false
+	trial := &results.Trial{Scenario: "s1", Task: "q1", Attempt: 1, Status: results.Failed, Checks: []results.Check{{ID: "exec", Passed: &no, Detail: odd}}}
+	step := &results.Step{Source: results.SourceAgent, Message: odd, ToolCalls: []results.ToolCall{{ID: "1", Name: odd, Arguments: []byte(`{"a":"\u0000\ud800"}`)}}}
+	must.Do(t, tx.SaveTrial(ctx, trial))
+	must.Do(t, tx.SaveStep(ctx, step))
+	must.Do(t, tx.SaveWarning(ctx, results.Warning{File: odd, Message: odd}))
+	must.Do(t, tx.Finish(ctx, run, nil))
+	return slices.DeleteFunc(lines(dumped(t, db)), func(line string) bool {
+		table, _, _ := strings.Cut(line, "\t")
+		return slices.Contains([]string{"raw_chunks", "trace_frames", "step_text", "body_pieces", "run_objects"}, table)
+	})
 }

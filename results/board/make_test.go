@@ -1,22 +1,19 @@
-// Package analysistest makes boards and cases of whole runs in memory, for tests:
-// what the loader keeps up run by run must equal what is made from nothing.
-package analysistest
+package board_test
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 )
 
-// Boards makes the board of every convention of the benchmark, whole and without
+// makeBoards makes the board of every convention of the benchmark, whole and without
 // the impossible tasks, from the trials of the runs. Without any impossible tasks the
 // two are the same.
-func Boards(in board.Input) []results.Board {
+func makeBoards(in board.Input) []results.Board {
 	boards, err := board.Assemble(context.Background(), in, fromTrials(in))
 	if err != nil {
-		panic(fmt.Sprintf("board: %v", err)) // nothing is read that could fail
+		panic(err) // nothing is read that could fail
 	}
 	if len(in.Impossible) > 0 {
 		return boards

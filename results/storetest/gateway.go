@@ -1,9 +1,6 @@
-// Package gatewaytest starts versitygw, an S3-compatible store, for tests.
-package gatewaytest
+package storetest
 
 import (
-	"context"
-	"fmt"
 	"net"
 	"net/url"
 	"os"
@@ -16,36 +13,29 @@ import (
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
-// Wanted reports whether somebody asks for tests that start servers, as pgtest does.
-func Wanted() bool { return os.Getenv("CLAWATLAS_SCALE") != "" }
-
-// module is the program. The binary is kept in the user's cache, by its version.
+// module is versitygw, an S3-compatible store. The binary is kept in the user's cache, by its version.
 const module, version = "github.com/versity/versitygw/cmd/versitygw", "v1.8.0"
 
-// Gateway is a running store with one bucket.
+// Gateway is a running store with one bucket, "bodies".
 type Gateway struct {
 	Dir  string // of the bucket: each object is a file in it
-	root string
 	bin  string
-	port int
+	host string
 	cmd  *exec.Cmd
 }
 
-const bucket = "bodies"
+// GatewaySecret is the secret key of the store.
+const GatewaySecret = "not-a-secret"
 
-// Secret is the secret key of the store.
-const Secret = "not-a-secret"
-
-// Start starts a store until t ends and sets its credentials in the environment.
-func Start(t testing.TB) *Gateway {
+// StartGateway starts a store until t ends and sets its credentials in the environment.
+func StartGateway(t testing.TB) *Gateway {
 	t.Helper()
-	g := &Gateway{root: t.TempDir(), bin: program(t), port: resultstest.FreePort(t)}
-	g.Dir = filepath.Join(g.root, bucket)
+	g := &Gateway{Dir: filepath.Join(t.TempDir(), "bodies"), bin: program(t), host: "127.0.0.1:" + strconv.Itoa(resultstest.FreePort(t))}
 	if err := os.Mkdir(g.Dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("AWS_ACCESS_KEY_ID", "test")
-	t.Setenv("AWS_SECRET_ACCESS_KEY", Secret)
+	t.Setenv("AWS_SECRET_ACCESS_KEY", GatewaySecret)
 	t.Setenv("AWS_SESSION_TOKEN", "")
 	g.Run(t)
 	t.Cleanup(g.Kill)
@@ -55,13 +45,13 @@ func Start(t testing.TB) *Gateway {
 // Run starts it again after Kill.
 func (g *Gateway) Run(t testing.TB) {
 	t.Helper()
-	g.cmd = exec.Command(g.bin, "--port", g.host(), "--quiet", "posix", g.root)
-	g.cmd.Env = append(os.Environ(), "ROOT_ACCESS_KEY_ID=test", "ROOT_SECRET_ACCESS_KEY="+Secret)
+	g.cmd = exec.Command(g.bin, "--port", g.host, "--quiet", "posix", filepath.Dir(g.Dir))
+	g.cmd.Env = append(os.Environ(), "ROOT_ACCESS_KEY_ID=test", "ROOT_SECRET_ACCESS_KEY="+GatewaySecret)
 	if err := g.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	for range 200 {
-		if c, err := net.DialTimeout("tcp", g.host(), time.Second); err == nil {
+		if c, err := net.DialTimeout("tcp", g.host, time.Second); err == nil {
 			c.Close()
 			return
 		}
@@ -78,15 +68,10 @@ func (g *Gateway) Kill() {
 	}
 }
 
-func (g *Gateway) host() string { return "127.0.0.1:" + strconv.Itoa(g.port) }
-
 // Address is that of a bucket, or a part of one, as objects.Open takes it.
 func (g *Gateway) Address(bucketAndPrefix string) string {
-	return "s3://" + bucketAndPrefix + "?endpoint=" + url.QueryEscape("http://"+g.host())
+	return "s3://" + bucketAndPrefix + "?endpoint=" + url.QueryEscape("http://"+g.host)
 }
-
-// Bodies is the address of the bucket that is there.
-func (g *Gateway) Bodies() string { return g.Address(bucket) }
 
 // program is the gateway's binary, which is built when it is not there yet.
 func program(t testing.TB) string {
@@ -100,12 +85,10 @@ func program(t testing.TB) string {
 	if _, err := os.Stat(bin); err == nil {
 		return bin
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "go", "install", module+"@"+version)
+	cmd := exec.CommandContext(t.Context(), "go", "install", module+"@"+version)
 	cmd.Env = append(os.Environ(), "GOBIN="+dir, "GOFLAGS=")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatal(fmt.Errorf("build the object store: %w\n%s", err, out))
+		t.Fatalf("build the object store: %v\n%s", err, out)
 	}
 	return bin
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// Sound is an error that says what Examine has found.
+// Sound returns the faults that Examine finds as an error.
 func Sound(ctx context.Context, db interface {
 	Examine(ctx context.Context) (*sqlstore.Examined, error)
 }) error {
@@ -28,92 +28,69 @@ func Sound(ctx context.Context, db interface {
 	return err
 }
 
-// DumpFile writes all tables as sorted text, with names for ids and without times and stamps: equal dumps are equal
-// databases.
-func DumpFile(ctx context.Context, path string, w io.Writer) error {
-	db, err := sqlx.ConnectContext(ctx, "sqlite3", "file:"+path+"?mode=ro&_busy_timeout=5000")
+// Dump writes all tables of a database as sorted text, with names for ids and without times and stamps: equal dumps are
+// equal databases. It is a file or the address of one on a server.
+func Dump(ctx context.Context, at string, w io.Writer) error {
+	server := strings.HasPrefix(at, "postgres:")
+	driver, list := "sqlite3", `SELECT t.name AS "table", c.name AS "column"
+FROM sqlite_schema t
+JOIN pragma_table_info(t.name) c
+WHERE t.type = 'table'
+ORDER BY t.name, c.cid`
+	if server {
+		driver, list = "pgx", `SELECT table_name AS "table", column_name AS "column"
+FROM information_schema.columns
+WHERE table_schema = 'main'
+ORDER BY table_name COLLATE "C", ordinal_position`
+	} else {
+		at = "file:" + at + "?mode=ro&_busy_timeout=5000"
+	}
+	db, err := sqlx.ConnectContext(ctx, driver, at)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	db.SetMaxOpenConns(1) // temporary tables are a connection's own
-	var tables []string
-	const q = `SELECT name
-FROM sqlite_schema
-WHERE type = 'table'
-  AND name NOT IN ('changes', 'board_states', 'state_rows', 'state_places') -- they tell the way, and not what is there
-  AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
-  AND name NOT IN ('trace_frames', 'raw_chunks', 'body_blocks')
-  AND name NOT LIKE 'step\_text%' ESCAPE '\'
-ORDER BY name`
-	if err := db.SelectContext(ctx, &tables, q); err != nil {
-		return err
-	}
-	for _, table := range tables {
-		var columns []string
-		if err := db.SelectContext(ctx, &columns, "SELECT name FROM pragma_table_info(?) ORDER BY cid", table); err != nil {
+	db.SetMaxOpenConns(1) // temporary tables and settings are a connection's own
+	if server {
+		if _, err := db.ExecContext(ctx, "SET search_path = main"); err != nil { // hidden runs too
 			return err
 		}
-		if err := dumpTable(ctx, db, w, table, columns); err != nil {
+	}
+	var columns []struct{ Table, Column string }
+	if err := db.SelectContext(ctx, &columns, list); err != nil {
+		return err
+	}
+	for len(columns) > 0 {
+		var names []string
+		table := columns[0].Table
+		for ; len(columns) > 0 && columns[0].Table == table; columns = columns[1:] {
+			names = append(names, columns[0].Column)
+		}
+		if slices.Contains(skipped, table) || strings.HasPrefix(table, "step_text") || strings.HasPrefix(table, "sqlite_") {
+			continue
+		}
+		query := rowsByName(table, names, server)
+		if table == "body_pieces" {
+			query = piecesByName
+		}
+		if err := dumpRows(ctx, db, w, table, query); err != nil {
 			return fmt.Errorf("dump %s: %w", table, err)
 		}
+	}
+	if server {
+		return nil
 	}
 	for _, b := range [][4]string{{"trace_frames", "trial_id", "frame", trialName}, {"raw_chunks", "raw_id", "seq", rawName}} {
 		if err := dumpBodies(ctx, db, w, b[0], b[1], b[2], b[3]); err != nil {
 			return fmt.Errorf("dump %s: %w", b[0], err)
 		}
 	}
-	if err := dumpText(ctx, db, w); err != nil {
-		return fmt.Errorf("dump text index: %w", err)
-	}
-	return nil
+	return dumpText(ctx, db, w)
 }
 
-// DumpServer does the same of a database on a server.
-func DumpServer(ctx context.Context, address string, w io.Writer) error {
-	db, err := sqlx.ConnectContext(ctx, "pgx", address)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	db.SetMaxOpenConns(1)
-	if _, err := db.ExecContext(ctx, "SET search_path = main"); err != nil { // hidden runs too
-		return err
-	}
-	var tables []string
-	const q = `SELECT table_name
-FROM information_schema.tables
-WHERE table_schema = 'main'
-  AND table_name NOT IN ('changes', 'dropped_objects', 'board_states', 'state_rows', 'state_places', 'schema_version', 'step_text', 'step_text_pieces')
-ORDER BY table_name COLLATE "C"`
-	if err := db.SelectContext(ctx, &tables, q); err != nil {
-		return err
-	}
-	for _, table := range tables {
-		if table == "body_pieces" {
-			if err := dumpRows(ctx, db, w, table, piecesByName); err != nil {
-				return fmt.Errorf("dump %s: %w", table, err)
-			}
-			continue
-		}
-		var columns []string
-		const q = `SELECT column_name
-FROM information_schema.columns
-WHERE table_schema = 'main'
-  AND table_name = $1
-ORDER BY ordinal_position`
-		if err := db.SelectContext(ctx, &columns, q, table); err != nil {
-			return err
-		}
-		if slices.Contains(sqlstore.RunNamed, table) { // its key says the same
-			columns = slices.DeleteFunc(columns, func(c string) bool { return c == "run_id" })
-		}
-		if err := dumpTable(ctx, db, w, table, columns); err != nil {
-			return fmt.Errorf("dump %s: %w", table, err)
-		}
-	}
-	return nil
-}
+// skipped are tables that tell how a database came about, and those that are dumped in other ways.
+var skipped = []string{"changes", "board_states", "state_rows", "state_places", "dropped_objects", "schema_version", "trace_frames",
+	"raw_chunks", "body_blocks"}
 
 // names are queries that name the ids of one column.
 var names = map[string]string{
@@ -144,15 +121,15 @@ FROM body_pieces p`
 // passing are the columns of time and order.
 var passing = []string{"id", "ingested_at", "first_step", "revision", "at", "origin"}
 
-// dumpTable writes the rows of a table, sorted, with names for ids.
-func dumpTable(ctx context.Context, db sqlx.QueryerContext, w io.Writer, table string, columns []string) error {
+// rowsByName is a query for the rows of a table, with names for ids.
+func rowsByName(table string, columns []string, server bool) string {
 	var list []string
 	for _, c := range columns {
 		name, byID := names[c]
 		switch {
 		case table == "steps" && c == "id":
 			list = append(list, "id - (SELECT first_step FROM trials t WHERE t.id = trial_id) AS n")
-		case slices.Contains(passing, c):
+		case slices.Contains(passing, c), server && c == "run_id" && slices.Contains(sqlstore.RunNamed, table): // its key says the same
 		case byID:
 			list = append(list, "("+fmt.Sprintf(name, table+"."+c)+") AS "+c)
 		case c == "stale":
@@ -165,7 +142,7 @@ func dumpTable(ctx context.Context, db sqlx.QueryerContext, w io.Writer, table s
 	if table == "meta" {
 		query += " WHERE key NOT IN ('id', 'all', 'base', 'last_run')"
 	}
-	return dumpRows(ctx, db, w, table, query)
+	return query
 }
 
 // dumpRows writes the rows of a query, one a line and sorted.

@@ -1,2 +1,0 @@
-// Package manyruns makes records of many scripted runs in memory, in ClawArena's and Harbor's layouts, for tests.
-package manyruns
