@@ -228,6 +228,20 @@ func runTags(r results.Run) string {
 	return strings.Join(list, ", ")
 }
 
+// checks sets each check against all trials.
+func (t *Task) checks() table.Table {
+	none := len(t.Trials) == 0
+	g := table.Table{Class: "stack", Caption: words.Counted(len(t.Checks), "check") + " against " + words.Counted(len(t.All), "trial"),
+		Cols: []table.Col{{Key: "check", Label: "Check"}, {Key: "weight", Label: "Weight", Num: true}, {Key: "passed", Label: "Passed", Num: true, Data: none},
+			{Label: "Trials", Class: "v", Data: none}}}
+	for i := range t.Checks {
+		c := &t.Checks[i]
+		g.Rows = append(g.Rows, table.Row{ID: link.CheckAnchor(c.ID), Cells: []table.Cell{table.Words(c.ID).Noted(checkNotes(c)),
+			table.Number(&c.Weight, 1), table.RightWords(views.PassedOf(c.Passed, c.Evaluated)), table.Drawn(fingerprint.Strip(t.checkStrip(c), fingerprint.List))}})
+	}
+	return g
+}
+
 // checkStrip is one check in every trial of the page.
 func (t *Task) checkStrip(c *TaskCheck) fingerprint.Row {
 	row := fingerprint.Row{Unordered: true, Said: fmt.Sprintf("passed in %d of %d", c.Passed, c.Evaluated)}
@@ -251,6 +265,9 @@ func (t *Task) checkStrip(c *TaskCheck) fingerprint.Row {
 // checkNotes are what is known of a check beside its description.
 func checkNotes(c *TaskCheck) string {
 	var list []string
+	if c.RedLine {
+		list = append(list, "red line")
+	}
 	if c.Description != "" {
 		list = append(list, c.Description)
 	}
@@ -263,7 +280,7 @@ func checkNotes(c *TaskCheck) string {
 	if len(c.Services) > 0 {
 		list = append(list, "reads "+strings.Join(c.Services, ", "))
 	}
-	return ui.Plain(strings.Join(list, " · "))
+	return strings.Join(list, " · ")
 }
 
 // changed reports whether it is known what the agent is told, or what changes.

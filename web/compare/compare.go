@@ -109,7 +109,7 @@ func (s Pages) comparePage(c echo.Context) error {
 	if !d.OneBenchmark() {
 		return web.Bad("the runs are of two benchmarks, so no table sets them side by side.")
 	}
-	return web.GridCSV(c, "compare-"+views.SlugEnd(d.A.Run)+"-"+views.SlugEnd(d.B.Run), d.Table())
+	return web.SendTable(c, "compare-"+views.SlugEnd(d.A.Run)+"-"+views.SlugEnd(d.B.Run), d.Table())
 }
 
 // compareAPI is GET /api/v1/compare?a=&b=. A run against itself is answered too: nothing differs.
