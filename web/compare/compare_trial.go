@@ -36,7 +36,7 @@ func (s Pages) trialsPage(c echo.Context) error {
 		return err
 	}
 	if web.WantsCSV(c) && p.OneBenchmark() {
-		return web.GridCSV(c, "compare-"+p.Scenario+"-"+p.Task, p.Table())
+		return web.SendTable(c, "compare-"+p.Scenario+"-"+p.Task, p.Table())
 	}
 	if q.From > 0 && q.From >= p.Total && p.OneBenchmark() {
 		return web.Bad("from=%d is beyond the last of %d rows.", q.From, p.Total)

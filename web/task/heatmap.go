@@ -61,13 +61,13 @@ func (s Pages) heatmapPage(c echo.Context) error {
 	a := web.Ask(c)
 	if a.Word("table") == "" && web.WantsCSV(c) {
 		d.ShowAll()
-		return web.GridCSV(c, d.Benchmark+"-heatmap", taskviews.HeatmapTable(d))
+		return web.SendTable(c, d.Benchmark+"-heatmap", taskviews.HeatmapTable(d))
 	}
 	if d.List, err = s.tasks(c); err != nil {
 		return err
 	}
 	if web.WantsCSV(c) {
-		return web.GridCSV(c, d.Benchmark+"-tasks", d.List.CSV())
+		return web.SendTable(c, d.Benchmark+"-tasks", d.List.CSV())
 	}
 	d.Query.All, d.Query.Rows = a.Word("systems") == "all", web.ReadLeaf(c, rowsParam, rowsOnPage)
 	d.List.Query.Page = web.ReadLeaf(c, web.PageParam, tasksOnPage)

@@ -44,7 +44,7 @@ func (s Pages) taskPage(c echo.Context) error {
 		return err
 	}
 	if web.WantsCSV(c) {
-		return web.GridCSV(c, t.Benchmark+"-"+t.Scenario+"-"+t.Slug, t.CSV())
+		return web.SendTable(c, t.Benchmark+"-"+t.Scenario+"-"+t.Slug, t.CSV())
 	}
 	t.Query.Block = web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)
 	t.CutPage()
