@@ -87,11 +87,11 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// The list of rooms has every folder with code, and no other.
-func TestRooms(t *testing.T) {
+// The list of packages has every folder with code, and no other.
+func TestPackages(t *testing.T) {
 	root := resultstest.ModuleRoot(t)
 	page, _ := docs.Find("architecture")
-	_, list, _ := strings.Cut(page.Markdown, "\n## Rooms\n")
+	_, list, _ := strings.Cut(page.Markdown, "\n## Packages\n")
 	list, _, _ = strings.Cut(list, "\n## ")
 	// A name in capitals stands for the folders that the line lists behind the colon.
 	listed, members := map[string]bool{}, map[string]string{}
@@ -120,7 +120,7 @@ func TestRooms(t *testing.T) {
 	for f := range folders {
 		member := regexp.MustCompile(`\b` + path.Base(f) + `\b`).MatchString(members[path.Dir(f)])
 		if !listed[f] && !member && !strings.HasPrefix(f, "ingest/bundled/") {
-			t.Errorf("the folder %s has no line in the list of rooms of docs/architecture.md", f)
+			t.Errorf("the folder %s has no line in the list of packages in docs/architecture.md", f)
 		}
 	}
 }

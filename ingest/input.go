@@ -105,8 +105,8 @@ func (in *Input) Record(name string) (*Record, error) {
 		return nil, fmt.Errorf("read %s: %w of %d", name, ErrTooLarge, limit)
 	}
 	rec := &Record{Name: name, Size: n, Sum: in.sum(name, func() [32]byte { return sha256.Sum256(data) })}
-	if head.IsUTF16(data) {
-		if data, err = head.UTF16().Bytes(data); err != nil {
+	if utf16 := head.UTF16(data); utf16 != nil {
+		if data, err = utf16.Bytes(data); err != nil {
 			return nil, fmt.Errorf("read %s: %w", name, err)
 		}
 	}
@@ -186,8 +186,8 @@ func (in *Input) Lines(name string, tee io.Writer) (*Lines, error) {
 	}
 	h := sha256.New()
 	r := bufio.NewReaderSize(io.TeeReader(f, h), 1<<16)
-	if begin, _ := r.Peek(2); head.IsUTF16(begin) {
-		r = bufio.NewReaderSize(head.UTF16().Reader(r), 1<<16)
+	if begin, _ := r.Peek(2); head.UTF16(begin) != nil {
+		r = bufio.NewReaderSize(head.UTF16(begin).Reader(r), 1<<16)
 	}
 	return &Lines{file: f, r: r, in: in, sum: h, limit: limit, name: name, tee: tee}, nil
 }

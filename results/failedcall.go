@@ -19,11 +19,9 @@ type FailedCall struct {
 	Status   Status // of the trial
 }
 
-// RunFailures counts a run's failed calls by cause, and its judged trials.
+// RunFailures counts a run's failed calls by cause.
 type RunFailures struct {
 	Run    int64
-	Judged int // trials with a trace and a score
-	Passed int // of them with full marks
 	Causes []CauseCount
 }
 
@@ -33,6 +31,4 @@ type CauseCount struct {
 	Cause  string
 	Calls  int
 	Trials int
-	Judged int // of Trials with a score
-	Passed int // of Judged with full marks
 }

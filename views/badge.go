@@ -67,11 +67,6 @@ func BadgeRankWords(s *Standing) string {
 // badgeMost is the longest half of a badge in px.
 const badgeMost = 420
 
-// ModelBadge is the badge of a model on a board.
-func ModelBadge(b results.Benchmark, p *Standing, show string) (string, error) {
-	return DrawBadge(ModelBadgeWords(b, p, show))
-}
-
 // DrawBadge sets two texts side by side. The widths are those of the cards' font:
 // whatever font shows it is stretched to them.
 func DrawBadge(label, text string) (string, error) {

@@ -9,7 +9,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
@@ -20,6 +19,15 @@ type Bench struct {
 	Board     results.Board
 	Names     map[string]string      // of models, by id
 	Runs      map[string]results.Run // by slug
+}
+
+// NewBench is a benchmark with its board and all of its runs.
+func NewBench(b results.Benchmark, board results.Board, runs []results.Run, names map[string]string) *Bench {
+	v := &Bench{Benchmark: b, Board: board, Names: names, Runs: map[string]results.Run{}}
+	for _, r := range runs {
+		v.Runs[r.Slug] = r
+	}
+	return v
 }
 
 // RowsWithRun are the board's rows with a run, in the board's order: one run per
@@ -46,14 +54,6 @@ func (b *Bench) RunIDs(rows []results.BoardRow) []int64 {
 		ids[i] = b.Runs[*r.Run].ID
 	}
 	return ids
-}
-
-// MetricKeys is the order in which the benchmark's metrics are listed.
-func (b *Bench) MetricKeys() []string {
-	if len(b.Board.Keys) > 0 {
-		return b.Board.Keys
-	}
-	return score.SpecOf(b.Benchmark.Scoring, score.Conventions(b.Benchmark.Scoring)[0].ID).Keys
 }
 
 // Label names a row's system.

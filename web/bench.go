@@ -4,13 +4,16 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
+	taskviews "github.com/clawatlas/clawatlas/views/task"
 )
 
 // BenchView reads the benchmark that the address names.
@@ -25,41 +28,30 @@ func (s *Server) BenchView(c echo.Context) (*views.Bench, error) {
 // LoadBench reads a benchmark with the views that have something to show.
 func (s *Server) LoadBench(ctx context.Context, id string) (*views.Bench, error) {
 	v, err := s.readBench(ctx, id)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		v.Benchmark.Views, err = s.shownViews(ctx, id)
 	}
-	return v, s.addViews(ctx, &v.Benchmark)
+	return v, err
 }
 
 func (s *Server) readBench(ctx context.Context, id string) (*views.Bench, error) {
-	v := &views.Bench{Runs: map[string]results.Run{}}
-	var err error
-	if v.Benchmark, err = s.Store.FindBenchmark(ctx, id); err != nil {
-		return nil, err
-	}
-	if v.Board, err = s.DefaultBoard(ctx, v.Benchmark); err != nil {
-		return nil, err
-	}
-	if v.Names, err = s.ModelNames(ctx); err != nil {
-		return nil, err
-	}
-	runs, err := s.AllRuns(ctx, results.RunFilter{Benchmark: id})
+	b, err := s.Store.FindBenchmark(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range runs {
-		v.Runs[r.Slug] = r
-	}
-	return v, nil
+	lead, e1 := s.DefaultBoard(ctx, b)
+	names, e2 := s.ModelNames(ctx)
+	runs, e3 := s.AllRuns(ctx, results.RunFilter{Benchmark: id})
+	return views.NewBench(b, lead, runs, names), cmp.Or(e1, e2, e3)
 }
 
-// DefaultBoard is the leaderboard under the benchmark's default convention.
+// DefaultBoard reads the leaderboard under the benchmark's default convention.
 func (s *Server) DefaultBoard(ctx context.Context, b results.Benchmark) (results.Board, error) {
 	return s.BoardUnder(ctx, b, "")
 }
 
-// BoardUnder is the leaderboard under a convention, the default one if it is empty; a
-// benchmark without one gives an empty board.
+// BoardUnder reads the leaderboard under a convention, by default the benchmark's own. A
+// benchmark without a stored board has an empty one.
 func (s *Server) BoardUnder(ctx context.Context, b results.Benchmark, convention string) (results.Board, error) {
 	board, err := s.Store.FindBoard(ctx, b.ID, cmp.Or(convention, score.ConventionsOf(b)[0].ID), "")
 	if IsNotFound(err) {
@@ -90,12 +82,7 @@ func (s *Server) ModelNames(ctx context.Context) (map[string]string, error) {
 	return names, nil
 }
 
-// BenchmarkNames is how each benchmark is called, by id.
-func (s *Server) BenchmarkNames(ctx context.Context) (map[string]string, error) {
-	list, err := s.Store.Benchmarks(ctx)
-	return CalledOf(list), err
-}
-
+// CalledOf maps benchmark ids to names.
 func CalledOf(list []results.Benchmark) map[string]string {
 	names := make(map[string]string, len(list))
 	for _, b := range list {
@@ -119,21 +106,20 @@ func headlineOfOutcomes(v *views.Bench) bool {
 // have scores alone.
 func (s *Server) loadSystems(ctx context.Context, v *views.Bench, whole bool, population []results.BoardRow) (*views.ScoredGroup, error) {
 	ids := sweepIDs(v, population)
-	tasks, err := s.Store.Tasks(ctx, v.Benchmark.ID, "")
-	if err != nil {
-		return nil, err
-	}
-	means, err := s.Store.TaskMeans(ctx, ids)
-	if err != nil {
+	tasks, e1 := s.Store.Tasks(ctx, v.Benchmark.ID, "")
+	means, e2 := s.Store.TaskMeans(ctx, ids)
+	if err := cmp.Or(e1, e2); err != nil {
 		return nil, err
 	}
 	var outcomes map[int64][]results.Trial
 	if whole {
 		outcomes = map[int64][]results.Trial{}
 		for _, id := range ids {
-			if outcomes[id], err = s.Store.Outcomes(ctx, id); err != nil {
+			list, err := s.Store.Outcomes(ctx, id)
+			if err != nil {
 				return nil, err
 			}
+			outcomes[id] = list
 		}
 	}
 	return views.NewScoredGroup(v, tasks, population, means, outcomes), nil
@@ -183,17 +169,153 @@ func sweepIDs(v *views.Bench, rows []results.BoardRow) (ids []int64) {
 
 // Fingerprints reads those of runs of a benchmark, by their keys.
 func (s *Server) Fingerprints(ctx context.Context, b results.Benchmark, runs []int64) (map[int64]views.Fingerprint, error) {
-	scenarios, err := s.Store.Scenarios(ctx, b.ID)
-	if err != nil {
-		return nil, err
-	}
-	tasks, err := s.Store.Tasks(ctx, b.ID, "")
-	if err != nil {
-		return nil, err
-	}
-	means, err := s.Store.TaskMeans(ctx, runs)
-	if err != nil {
+	scenarios, e1 := s.Store.Scenarios(ctx, b.ID)
+	tasks, e2 := s.Store.Tasks(ctx, b.ID, "")
+	means, e3 := s.Store.TaskMeans(ctx, runs)
+	if err := cmp.Or(e1, e2, e3); err != nil {
 		return nil, err
 	}
 	return views.Fingerprints(b, scenarios, tasks, means, runs), nil
+}
+
+// Judge reads the groups of a benchmark's board, under a convention (empty: the
+// default), that rank two or more of some runs, for the verdict that each pair of them
+// has on every page.
+func (s *Server) Judge(ctx context.Context, benchmark, convention string, runs []string) (views.Judge, error) {
+	v, err := s.readBench(ctx, benchmark)
+	if err != nil {
+		return nil, err
+	}
+	if convention != "" {
+		switch v.Board, err = s.Store.FindBoard(ctx, benchmark, convention, ""); {
+		case IsNotFound(err):
+			return nil, nil
+		case err != nil:
+			return nil, err
+		}
+	}
+	asked, of := map[string]bool{}, map[string]int{}
+	for _, slug := range runs {
+		asked[slug] = true
+	}
+	for _, r := range v.Ranked() {
+		if asked[*r.Run] {
+			of[r.Group]++
+		}
+	}
+	var judge views.Judge
+	for group, n := range of {
+		if n < 2 {
+			continue
+		}
+		g, err := s.JudgedGroup(ctx, v, group)
+		if err != nil {
+			return nil, err
+		}
+		judge = append(judge, g)
+	}
+	return judge, nil
+}
+
+// JudgedGroup is a group of a board with the tests of its pairs, which are kept while
+// the database does not change: every page that compares its systems has them.
+func (s *Server) JudgedGroup(ctx context.Context, v *views.Bench, group string) (*views.JudgedGroup, error) {
+	key := MemoKey{What: "judged " + group, Benchmark: v.Benchmark.ID, Convention: v.Board.Convention}
+	return Remember(ctx, s.Store, key, func() (*views.JudgedGroup, error) {
+		g, err := s.LoadSystems(ctx, v, v.GroupPopulation(group))
+		if err != nil {
+			return nil, err
+		}
+		tests, err := s.Store.LeaderTests(ctx, v.Benchmark.ID)
+		if err != nil {
+			return nil, err
+		}
+		return views.NewJudgedGroup(v, g, tests), nil
+	})
+}
+
+// Citation is the state of a benchmark's pages.
+func (s *Server) Citation(ctx context.Context, benchmark string) (views.Citation, error) {
+	rev, err := s.Store.Revisions(ctx)
+	if err != nil {
+		return views.Citation{}, err
+	}
+	x := views.Citation{Database: "urn:clawatlas:" + rev.ID + ":" + rev.Of(benchmark)}
+	at, err := s.ChangedAt(ctx, benchmark)
+	if at > 0 {
+		x.Date = time.UnixMilli(at).UTC().Format(time.DateOnly)
+	}
+	return x, err
+}
+
+// ChangedAt is when a benchmark has changed last, or any without a name; in Unix
+// milliseconds, 0 if the log knows of no change.
+func (s *Server) ChangedAt(ctx context.Context, benchmark string) (int64, error) {
+	return Remember(ctx, s.Store, MemoKey{What: "changed", Benchmark: benchmark}, func() (int64, error) {
+		list, _, err := s.Store.Changes(ctx, results.ChangeFilter{Benchmark: benchmark, Limit: 1})
+		if err != nil || len(list) == 0 {
+			return 0, err
+		}
+		return list[0].At, nil
+	})
+}
+
+// FindBenchmark is a benchmark with the views that have something to show.
+func (s *Server) FindBenchmark(ctx context.Context, id string) (results.Benchmark, error) {
+	b, err := s.Store.FindBenchmark(ctx, id)
+	if err == nil {
+		b.Views, err = s.shownViews(ctx, id)
+	}
+	return b, err
+}
+
+// shownViews are the paths of the views of a benchmark that have something to
+// show. They are kept: every page of the benchmark has tabs.
+func (s *Server) shownViews(ctx context.Context, id string) ([]string, error) {
+	return Remember(ctx, s.Store, MemoKey{What: "views", Benchmark: id}, func() ([]string, error) {
+		c, err := s.contents(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return c.Shown()
+	})
+}
+
+// contents reads what decides which views have something to show.
+func (s *Server) contents(ctx context.Context, id string) (c views.Contents, err error) {
+	if c.Bench, err = s.readBench(ctx, id); err != nil {
+		return c, err
+	}
+	Into(&c.Tasks, &err)(s.Store.Tasks(ctx, id, ""))
+	Into(&c.Figures, &err)(s.Store.Figures(ctx, id))
+	Into(&c.Tools, &err)(s.Store.HasTools(ctx, id))
+	Into(&c.Explained, &err)(s.Store.ExplainedTrials(ctx, id))
+	heat, failed := s.ReadHeatmap(ctx, c.Bench, taskviews.HeatmapQuery{})
+	if err = cmp.Or(err, failed); err != nil {
+		return c, err
+	}
+	c.Heatmap = heat.HalfFilled()
+	var written []casebook.Case
+	Into(&written, &err)(casebook.Of(id))
+	Into(&c.Cases, &err)(s.Store.HasCases(ctx, id))
+	c.Cases = c.Cases || len(written) > 0
+	return c, err
+}
+
+// ReadHeatmap reads the map of one metric by scenario and system.
+func (s *Server) ReadHeatmap(ctx context.Context, v *views.Bench, q taskviews.HeatmapQuery) (*taskviews.Heatmap, error) {
+	scenarios, e1 := s.Store.Scenarios(ctx, v.Benchmark.ID)
+	sizes, e2 := s.Store.ScenarioSizes(ctx, v.Benchmark.ID)
+	figures, e3 := s.Store.Figures(ctx, v.Benchmark.ID)
+	keys, e4 := s.Store.ScenarioKeys(ctx, v.Benchmark.ID, v.Board.Keys)
+	if err := cmp.Or(e1, e2, e3, e4); err != nil {
+		return nil, err
+	}
+	d, err := taskviews.NewHeatmap(v, scenarios, sizes, figures, keys, q)
+	if err != nil {
+		return nil, err
+	}
+	scoped, err := s.Store.ScenarioMetric(ctx, v.Benchmark.ID, d.Metric, 0)
+	d.AddRuns(scoped)
+	return d, err
 }

@@ -8,6 +8,13 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"golang.org/x/time/rate"
+
+	"github.com/clawatlas/clawatlas/results/recent"
+	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // ParseProxy reads which addresses are proxies: an address, a range such as
@@ -155,4 +162,112 @@ func addressOf(s string) netip.Addr {
 		return netip.Addr{}
 	}
 	return a.Unmap().WithZone("")
+}
+
+// bucketsKept bounds how many readers the limit remembers, so that addresses without number
+// do not fill the memory. The one heard of least recently is forgotten and begins anew.
+const bucketsKept = 20_000
+
+// buckets bound the requests of each reader.
+type buckets struct {
+	rate  rate.Limit // a second
+	burst int
+	kept  *recent.Cache[*rate.Limiter]
+}
+
+func newBuckets(perSecond float64) *buckets {
+	return &buckets{rate: rate.Limit(perSecond), burst: max(1, int(perSecond*4)), kept: recent.New[*rate.Limiter](bucketsKept)}
+}
+
+// bucketOf is the range of addresses that count as one reader: an address of IPv4, or the 64
+// bits of IPv6 within which one customer may choose. Unknown addresses share one.
+func bucketOf(a netip.Addr) netip.Prefix {
+	bits := 64
+	if a.Is4() {
+		bits = 32
+	}
+	p, err := a.Prefix(bits)
+	if err != nil {
+		return netip.Prefix{}
+	}
+	return p
+}
+
+// take counts a request; it returns how long the reader has to wait if it is one too many.
+func (b *buckets) take(a netip.Addr, now time.Time) time.Duration {
+	of := bucketOf(a).String()
+	b.kept.Put(of, rate.NewLimiter(b.rate, b.burst), 1) // unless there is one
+	limiter, _ := b.kept.Get(of)
+	r := limiter.ReserveN(now, 1)
+	wait := r.DelayFrom(now)
+	if wait > 0 {
+		r.CancelAt(now)
+	}
+	return wait
+}
+
+// limiter bounds requests by address.
+func (p *process) limiter(perSecond float64) echo.MiddlewareFunc {
+	b := newBuckets(perSecond)
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if perSecond > 0 {
+				if wait := b.take(p.clients.address(c.Request()), time.Now()); wait > 0 {
+					return tooMany{wait}
+				}
+			}
+			return next(c)
+		}
+	}
+}
+
+// ParseBaseURL reads what a site is called from outside, such as
+// https://atlas.example: scheme and host, and a port if it is not the usual one.
+// A path is refused, because the links of the site begin at its root.
+func ParseBaseURL(s string) (string, error) {
+	u, err := url.Parse(s)
+	if err != nil {
+		return "", fmt.Errorf("%q is no address: %w", s, err)
+	}
+	u.Scheme, u.Host = strings.ToLower(u.Scheme), strings.ToLower(u.Host)
+	bare := url.URL{Scheme: u.Scheme, Host: u.Host}
+	switch {
+	case u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
+		return "", fmt.Errorf("%q does not begin with http:// or https:// and a host", s)
+	case strings.TrimSuffix(u.String(), "/") != bare.String():
+		return "", fmt.Errorf("%q has more than scheme, host and port; the site's links begin at its root", s)
+	}
+	return bare.String(), nil
+}
+
+const originKey = "origin"
+
+// placed keeps with a request under what name the site is asked.
+func (s *Server) placed(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Set(originKey, s.Origin(c))
+		return next(c)
+	}
+}
+
+// Origin is what the site is called: as its operator says or, without that, as
+// the reader of the request has found it. Files may be served under any name.
+func (s *Server) Origin(c echo.Context) string {
+	switch {
+	case s.cfg.BaseURL != "":
+		return s.cfg.BaseURL
+	case s.Frame.Static:
+		return ""
+	}
+	return s.clients.Origin(c.Request())
+}
+
+// placeOf is where the page of a request stands.
+func placeOf(c echo.Context) ui.Place {
+	var p ui.Place
+	p.Origin, _ = c.Get(originKey).(string)
+	if a, ok := c.Get(askedKey).(*asked); ok {
+		p.Query = a.values
+	}
+	return p
 }

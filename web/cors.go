@@ -26,7 +26,7 @@ const (
 func (s *Server) cors(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
-		if s.closed {
+		if s.cfg.SameOrigin {
 			c.Response().Before(func() { h.Del(echo.HeaderAccessControlAllowOrigin) }) // also of a picture
 			return next(c)
 		}

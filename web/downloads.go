@@ -28,10 +28,10 @@ func (s *Server) download(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.downloads == nil {
+	if s.cfg.Downloads == nil {
 		return fmt.Errorf("download %s: %w", name, results.ErrNotFound)
 	}
-	f, d, err := tables.OpenDownload(s.downloads, name)
+	f, d, err := tables.OpenDownload(s.cfg.Downloads, name)
 	if err != nil {
 		return err
 	}
@@ -61,10 +61,10 @@ func (s *Server) download(c echo.Context) error {
 
 // DataPage is the page of the database with what this site offers of it.
 func (s *Server) DataPage(page docs.Page) (docs.Page, error) {
-	if s.downloads == nil {
+	if s.cfg.Downloads == nil {
 		return page, nil
 	}
-	d, err := tables.Offered(s.downloads)
+	d, err := tables.Offered(s.cfg.Downloads)
 	if err != nil || len(d.Files) == 0 {
 		return page, err
 	}

@@ -87,7 +87,7 @@ func (s *Server) fail(err error, c echo.Context) {
 	err = s.orWithdrawn(err, c)
 	code, key, message := status(err)
 	if code >= http.StatusInternalServerError && !errors.Is(err, errBusy) {
-		s.log.Error("request failed", "method", c.Request().Method, "path", c.Request().URL.Path, "id", requestID(c), "error", err)
+		s.cfg.Log.Error("request failed", "method", c.Request().Method, "path", c.Request().URL.Path, "id", requestID(c), "error", err)
 	}
 	h := c.Response().Header()
 	mustNotKeep(h)
@@ -115,7 +115,7 @@ func (s *Server) fail(err error, c echo.Context) {
 
 func (s *Server) logWrite(err error) {
 	if err != nil {
-		s.log.Warn("answer not written", "error", err)
+		s.cfg.Log.Warn("answer not written", "error", err)
 	}
 }
 

@@ -213,12 +213,7 @@ func (m *memoStore) FindBoardRuns(ctx context.Context, benchmark, convention, wi
 // FaultyChecks are the tasks of a benchmark that no answer can pass, as its board
 // under the default convention lists them.
 func (m *memoStore) FaultyChecks(ctx context.Context, b results.Benchmark) (views.FaultyChecks, error) {
-	return FaultyChecksIn(ctx, m, b)
-}
-
-// FaultyChecksIn reads them from any store.
-func FaultyChecksIn(ctx context.Context, store Store, b results.Benchmark) (views.FaultyChecks, error) {
-	board, err := store.FindBoardRuns(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
+	board, err := m.FindBoardRuns(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
 	if err != nil && !IsNotFound(err) {
 		return nil, err
 	}

@@ -46,15 +46,15 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		c.Response().Header().Set(echo.HeaderXRequestID, s.clients.requestID(c.Request()))
 		defer func() {
 			if p := recover(); p != nil {
-				s.log.Error("handler panicked", "path", c.Request().URL.Path, "id", requestID(c), "panic", p)
+				s.cfg.Log.Error("handler panicked", "path", c.Request().URL.Path, "id", requestID(c), "panic", p)
 				s.fail(echo.NewHTTPError(http.StatusInternalServerError), c)
 			}
 			route, code := cmp.Or(c.Path(), "none"), statusSent(c.Response())
 			took := time.Since(start)
-			s.metrics.requests.WithLabelValues(route, strconv.Itoa(code)).Inc()
-			s.metrics.seconds.WithLabelValues(route).Observe(took.Seconds())
-			if s.logAll {
-				s.log.Info("request", "method", c.Request().Method, "route", route, "path", c.Request().URL.Path, "status", code,
+			s.cfg.Metrics.requests.WithLabelValues(route, strconv.Itoa(code)).Inc()
+			s.cfg.Metrics.seconds.WithLabelValues(route).Observe(took.Seconds())
+			if s.cfg.LogRequests {
+				s.cfg.Log.Info("request", "method", c.Request().Method, "route", route, "path", c.Request().URL.Path, "status", code,
 					"ms", float64(took.Microseconds())/1000, "bytes", c.Response().Size, "id", requestID(c))
 			}
 		}()

@@ -34,12 +34,15 @@ func BlockField() Field { return NumberField(BlockParam, 1, 1, 1_000_000) }
 func PageField() Field { return NumberField(PageParam, 1, 1, 1_000_000) }
 
 // SortField is the order of a table: by one of its columns, with a minus the other way round.
-func SortField(columns ...string) Field {
+func SortField(columns ...string) Field { return OrderField("sort", columns...) }
+
+// OrderField is SortField under another name, where a page has two tables.
+func OrderField(name string, columns ...string) Field {
 	list := []string{""}
 	for _, key := range columns {
 		list = append(list, key, "-"+key)
 	}
-	return WordField("sort", list...)
+	return WordField(name, list...)
 }
 
 // ReadLeaf reads which page of a list the address asks for.
@@ -96,6 +99,17 @@ func linkPages(c echo.Context, v any) {
 	}
 }
 
+// Tabled is what has a table: rows of raw values, whose length is that of the header.
+type Tabled interface {
+	CSV() (header []string, rows [][]string)
+}
+
+// SendTable answers with the table of a value.
+func SendTable(c echo.Context, name string, of Tabled) error {
+	header, rows := of.CSV()
+	return Table(c, name, header, rows)
+}
+
 // Table answers with rows as CSV or, as the address asks, JSON or Parquet.
 func Table(c echo.Context, name string, header []string, rows [][]string) error {
 	format := Ask(c).Word("format")
@@ -113,15 +127,6 @@ func Table(c echo.Context, name string, header []string, rows [][]string) error 
 		return table.WriteJSON(c.Response(), header, rows)
 	}
 	return table.WriteParquet(c.Response(), header, rows)
-}
-
-// GridCSV answers with the first of the grids that has a row. They are in the order
-// of a page, which leads with something else where nothing is recorded of what it is
-// about: without runs a task has its options, without trips a register its lines.
-func GridCSV(c echo.Context, name string, grids ...table.Table) error {
-	i := max(0, slices.IndexFunc(grids, func(g table.Table) bool { return len(g.Rows) > 0 }))
-	header, rows := grids[i].CSV()
-	return Table(c, name, header, rows)
 }
 
 // ItemWindow is how many steps are opened at once to make the items that are

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 )
 
@@ -321,18 +322,17 @@ func OneOf(c echo.Context, name string, words ...string) (string, error) {
 	return s, nil
 }
 
-func orList(words []string) string {
-	s := ""
-	for i, w := range words {
-		if w == "" {
-			continue
-		}
-		if i > 0 && s != "" {
-			s += ", "
-		}
-		s += w
+// Convention is the benchmark's convention that the address asks for, by default its first.
+func Convention(c echo.Context, b results.Benchmark) (string, error) {
+	var ids []string
+	for _, v := range score.ConventionsOf(b) {
+		ids = append(ids, v.ID)
 	}
-	return s
+	return OneOf(c, "convention", ids...)
+}
+
+func orList(words []string) string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "" }), ", ")
 }
 
 // WantsCSV reports whether ?format=csv or parquet asks for the page's table.

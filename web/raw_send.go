@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -79,7 +80,7 @@ func (s *Server) beginRecord(c echo.Context, what string) (etag string, has bool
 		return "", false, err
 	}
 	c.Response().Header().Set("Content-Security-Policy", RawPolicy)
-	etag = pageKey{build: s.build, database: rev.ID, stamp: s.stampOf(ctx, c, rev), page: what}.etag()
+	etag = pageKey{build: s.cfg.build(), database: rev.ID, stamp: s.stampOf(ctx, c, rev), page: what}.etag()
 	s.mayKeep(c, etag)
 	return etag, matches(c.Request().Header.Get("If-None-Match"), etag), nil
 }
@@ -165,4 +166,50 @@ func (s *Server) RunRecord(c echo.Context) error {
 		}
 	}
 	return fmt.Errorf("record %s of %s: %w", c.Param("id"), slug, results.ErrNotFound)
+}
+
+// turns bound how many long answers are computed at once. An answer gives its
+// turn away while it is written to its reader, so that one who reads slowly
+// keeps nobody waiting.
+type turns chan struct{}
+
+// rawWriter is a connection that is written to in turns.
+type rawWriter struct {
+	http.ResponseWriter
+	ctx  context.Context
+	of   turns
+	held bool
+}
+
+// begin waits for a turn. It is over when end is called.
+func (t turns) begin(ctx context.Context, w http.ResponseWriter) (*rawWriter, error) {
+	x := &rawWriter{ResponseWriter: w, ctx: ctx, of: t}
+	return x, x.take()
+}
+
+func (x *rawWriter) take() error {
+	select {
+	case x.of <- struct{}{}:
+		x.held = true
+		return nil
+	case <-x.ctx.Done():
+		return x.ctx.Err()
+	}
+}
+
+func (x *rawWriter) end() {
+	if x.held {
+		<-x.of
+		x.held = false
+	}
+}
+
+// Write implements io.Writer.
+func (x *rawWriter) Write(p []byte) (int, error) {
+	x.end()
+	n, err := x.ResponseWriter.Write(p)
+	if err != nil {
+		return n, err
+	}
+	return n, x.take()
 }

@@ -39,6 +39,9 @@ func (s *Server) newJob(c echo.Context, cost Cost, next echo.HandlerFunc) job {
 // is that of everyone who waited, and of no one after them.
 func (s *Server) share(c echo.Context, key pageKey, cost Cost, next echo.HandlerFunc) (*answer, error) {
 	j := s.newJob(c, cost, next)
+	if s.Frame.Static { // an export asks for each page once
+		return s.render(j, key)
+	}
 	s.gates.of(cost).join(j.reader, key.String())
 	done := s.flights.DoChan(key.String(), func() (any, error) { return s.render(j, key) })
 	ctx := c.Request().Context()
@@ -51,25 +54,20 @@ func (s *Server) share(c echo.Context, key pageKey, cost Cost, next echo.Handler
 	}
 }
 
-// renderHere is share without others who may ask for the page.
-func (s *Server) renderHere(c echo.Context, key pageKey, cost Cost, next echo.HandlerFunc) (*answer, error) {
-	return s.render(s.newJob(c, cost, next), key)
-}
-
 // render makes the answer and keeps it if the database stayed as the key says.
 // If it has changed meanwhile the answer may hold some of both states, so it is
 // made once more; if that meets a change as well it is sent and not kept.
 func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.log.Error("handler panicked", "path", j.c.Request().URL.Path, "panic", p, "stack", string(debug.Stack()))
+			s.cfg.Log.Error("handler panicked", "path", j.c.Request().URL.Path, "panic", p, "stack", string(debug.Stack()))
 			a, err = nil, echo.NewHTTPError(http.StatusInternalServerError)
 		}
 	}()
 	if a, ok := s.cache.Get(key.String()); ok {
 		return a, nil // it was finished between the look and the flight
 	}
-	ctx, cancel := context.WithTimeout(j.c.Request().Context(), s.timeout)
+	ctx, cancel := context.WithTimeout(j.c.Request().Context(), s.cfg.Timeout)
 	defer cancel()
 	leave, err := s.gates.of(j.cost).enter(ctx, j.reader, key.String())
 	if err != nil {
@@ -77,7 +75,7 @@ func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 	}
 	defer leave()
 	start := time.Now()
-	defer func() { s.metrics.renders.WithLabelValues(j.c.Path()).Observe(time.Since(start).Seconds()) }()
+	defer func() { s.cfg.Metrics.renders.WithLabelValues(j.c.Path()).Observe(time.Since(start).Seconds()) }()
 	for range 2 {
 		a, err = j.run(ctx)
 		if s.asked != nil {

@@ -62,16 +62,25 @@ func JsonOf[T any](load func(echo.Context) (T, error)) echo.HandlerFunc {
 	}
 }
 
-// JsonList is jsonOf with the part of its list that limit and offset ask for.
+// JsonList is JsonOf with the part of its list that limit and offset ask for.
 func JsonList[T interface{ Span(limit, offset int) }](load func(echo.Context) (T, error)) echo.HandlerFunc {
-	return func(c echo.Context) error {
+	return JsonOf(func(c echo.Context) (T, error) {
 		limit, offset := ListWindow(c)
 		v, err := load(c)
-		if err != nil {
-			return err
+		if err == nil {
+			v.Span(limit, offset)
 		}
-		v.Span(limit, offset)
-		return Object(c, v)
+		return v, err
+	})
+}
+
+// Into gives a function that stores the result of a query in to, unless one before it has
+// failed, and the first error in err.
+func Into[T any](to *T, err *error) func(T, error) {
+	return func(v T, failed error) {
+		if *err == nil {
+			*to, *err = v, failed
+		}
 	}
 }
 

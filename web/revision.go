@@ -24,8 +24,8 @@ type lastLook struct {
 // How long a revision is believed without another look: if the site would be told of a
 // change, see Site.Changed, and if not.
 const (
-	lookEvery = 250 * time.Millisecond
-	toldEvery = 5 * time.Second
+	lookEvery     = 250 * time.Millisecond
+	notifiedEvery = 5 * time.Second
 )
 
 // look reads the revision from the database. Files are of one, see Config.Static.
@@ -45,8 +45,8 @@ func (s *Server) look(ctx context.Context) (results.Revision, error) {
 // revisionNow is the database's revision, looked up at most four times a second.
 func (s *Server) revisionNow(ctx context.Context) (results.Revision, error) {
 	every := lookEvery
-	if s.told.Load() {
-		every = toldEvery
+	if s.notified.Load() {
+		every = notifiedEvery
 	}
 	if l := s.lastLook.Load(); l != nil && time.Since(l.at) < every {
 		return l.rev, nil
@@ -55,8 +55,8 @@ func (s *Server) revisionNow(ctx context.Context) (results.Revision, error) {
 }
 
 // changed forgets what was looked up.
-func (s *Server) changed(told bool) {
-	s.told.Store(told)
+func (s *Server) changed(notified bool) {
+	s.notified.Store(notified)
 	s.lastLook.Store(&lastLook{})
 }
 
@@ -82,7 +82,7 @@ func (s *Server) keyOf(ctx context.Context, c echo.Context, rev results.Revision
 	for _, v := range c.ParamValues() {
 		page += "\x00" + pathValue(v)
 	}
-	return pageKey{build: s.build, database: rev.ID, stamp: s.stampOf(ctx, c, rev), page: page + "?" + Ask(c).key}
+	return pageKey{build: s.cfg.build(), database: rev.ID, stamp: s.stampOf(ctx, c, rev), page: page + "?" + Ask(c).key}
 }
 
 // nameOf is the name of the site that an answer holds; the API's hold none.

@@ -72,36 +72,32 @@ type Config struct {
 	Timeout time.Duration
 }
 
-// Server is the site.
+// build names the build of the program in keys of the cache and validators.
+func (c *Config) build() string { return c.Version + " " + c.Build }
+
+// Server is the site over one database.
 type Server struct {
-	Store       *memoStore
+	*process
+	Store    *memoStore
+	flights  singleflight.Group
+	lastLook atomic.Pointer[lastLook]
+	notified atomic.Bool                  // of changes, see Site.Changed
+	declared map[string]Query             // by route
+	asked    func(route string, a *asked) // tells a test what a handler has read
+}
+
+// process is what belongs to no database and is shared by those that are served one after
+// another.
+type process struct {
 	Frame       views.Frame
-	build       string
-	log         *slog.Logger
-	logAll      bool
-	limit       float64
+	ATIF        WriteTrace             // Config.ATIF
+	cfg         Config                 // with defaults
 	cache       *recent.Cache[*answer] // finished answers by pageKey
-	flights     singleflight.Group
 	gates       gates
 	turns       turns
-	metrics     *Metrics
 	clients     clients
-	base        string        // Config.BaseURL
-	closed      bool          // Config.SameOrigin
-	register    Routes        // Config.Routes
-	ATIF        WriteTrace    // Config.ATIF
-	downloads   fs.FS         // Config.Downloads
-	downloading chan struct{} // a place for each download at once
-	keeping     Keeping
+	downloading chan struct{} // a slot for each download at once
 	limited     echo.MiddlewareFunc
-	health      Health
-	timeout     time.Duration // Config.Timeout
-
-	lastLook atomic.Pointer[lastLook]
-	told     atomic.Bool                  // of changes, see Site.Changed
-	declared map[string]Query             // by route
-	costs    map[string]Cost              // by route
-	asked    func(route string, a *asked) // tells a test what a handler has read
 }
 
 // Routes registers the pages, their twins in the API, answers that are sent while they
@@ -117,33 +113,27 @@ const requestTimeout = 20 * time.Second
 
 // NewServer makes the handler of a store.
 func NewServer(cfg Config) (*Server, *echo.Echo) {
-	s := &Server{Frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build,
-		log: cfg.Log, logAll: cfg.LogRequests, limit: cfg.Limit, cache: recent.New[*answer](bytesKept),
-		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, closed: cfg.SameOrigin, register: cfg.Routes,
-		ATIF: cfg.ATIF, downloads: cfg.Downloads, downloading: make(chan struct{}, downloadsAtOnce), keeping: cfg.Keeping,
-		declared: map[string]Query{}, costs: map[string]Cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
-	if s.metrics == nil {
-		s.metrics = NewMetrics()
+	p := &process{Frame: views.Frame{Version: cfg.Version, Static: cfg.Static, Follow: cfg.Follow}, ATIF: cfg.ATIF,
+		cache: recent.New[*answer](bytesKept), clients: clients{cfg.Proxies}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1)),
+		downloading: make(chan struct{}, downloadsAtOnce)}
+	if cfg.Metrics == nil {
+		cfg.Metrics = NewMetrics()
 	}
-	s.Frame.Follow = cfg.Follow
 	if !cfg.Static { // an export waits for each of its pages
-		s.gates = newGates(cmp.Or(cfg.Timeout, patience))
+		p.gates = newGates(cmp.Or(cfg.Timeout, patience))
 	}
-	if s.log == nil {
-		s.log = slog.New(slog.DiscardHandler)
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	s.limited, s.health, s.timeout = s.limiter(), cfg.Health, cmp.Or(cfg.Timeout, requestTimeout)
-	return s, s.serve(cfg.Store)
+	cfg.Timeout = cmp.Or(cfg.Timeout, requestTimeout)
+	p.cfg, p.limited = cfg, p.limiter(cfg.Limit)
+	return p.over(cfg.Store)
 }
 
-// over is the server of another store that shares with this one what does not
-// belong to a store.
-func (s *Server) over(store Store) (*Server, *echo.Echo) {
-	n := &Server{Frame: s.Frame, build: s.build, log: s.log, logAll: s.logAll, limit: s.limit, cache: s.cache, gates: s.gates,
-		metrics: s.metrics, clients: s.clients, base: s.base, closed: s.closed, register: s.register, downloads: s.downloads,
-		downloading: s.downloading, keeping: s.keeping, limited: s.limited, health: s.health,
-		timeout: s.timeout, turns: s.turns, declared: map[string]Query{}, costs: map[string]Cost{}}
-	return n, n.serve(store)
+// over serves another store.
+func (p *process) over(store Store) (*Server, *echo.Echo) {
+	s := &Server{process: p, declared: map[string]Query{}}
+	return s, s.serve(store)
 }
 
 // serve makes the handler of a store.
@@ -178,13 +168,13 @@ func (s *Server) routes(e *echo.Echo) {
 		e.Add(http.MethodGet, path, h, m...)
 		e.Add(http.MethodHead, path, h, m...)
 	}
-	declare := func(path string, c Cost, q Query) Query {
+	declare := func(path string, q Query) Query {
 		q = q.WithoutPath(path)
-		s.declared[path], s.costs[path] = q, c
+		s.declared[path] = q
 		return q
 	}
 	page := func(path string, c Cost, h echo.HandlerFunc, q Query) {
-		h = asking(declare(path, c, q), s.Cached(c, h))
+		h = asking(declare(path, q), s.Cached(c, h))
 		if path == "/search" || strings.HasPrefix(path, "/compare") || strings.HasPrefix(path, "/cards/compare") {
 			get(path, h, s.limited)
 			return
@@ -193,20 +183,17 @@ func (s *Server) routes(e *echo.Echo) {
 	}
 	api := func(path string, c Cost, h echo.HandlerFunc, q Query) {
 		path = "/api/v1" + path
-		get(path, asking(declare(path, c, q.And(TwinField())), s.Cached(c, twinned(h))), s.limited)
+		get(path, asking(declare(path, q.And(TwinField())), s.Cached(c, twinned(h))), s.limited)
 	}
-	stream := func(path string, c Cost, h echo.HandlerFunc, q Query) {
-		get(path, asking(declare(path, c, q), h))
-	}
+	stream := func(path string, _ Cost, h echo.HandlerFunc, q Query) { get(path, asking(declare(path, q), h)) }
 
 	plain := func(path string, h echo.HandlerFunc) { get(path, h) }
-	s.register(s, page, api, stream, plain)
+	s.cfg.Routes(s, page, api, stream, plain)
 	s.formerRoutes(plain)
 	stream("/data/:file", Light, s.download, Nothing())
 	stream("/api/v1/openapi.json", Light, s.Cached(Light, serveOpenAPI), Nothing())
 	get("/healthz", s.healthz)
-	assets := echo.WrapHandler(static.Handler())
-	get(static.Prefix+"*", assets)
+	get(static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	get("/favicon.ico", func(c echo.Context) error {
 		return c.Redirect(http.StatusMovedPermanently, static.URL("favicon.svg"))
 	})
@@ -229,7 +216,7 @@ func headers(next echo.HandlerFunc) echo.HandlerFunc {
 // deadline gives every request a context that ends.
 func (s *Server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		ctx, cancel := context.WithTimeout(c.Request().Context(), s.timeout)
+		ctx, cancel := context.WithTimeout(c.Request().Context(), s.cfg.Timeout)
 		defer cancel()
 		c.SetRequest(c.Request().WithContext(ctx))
 		return next(c)
@@ -241,8 +228,8 @@ func (s *Server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
 func (s *Server) healthz(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-store")
 	ctx := c.Request().Context()
-	if s.health != nil {
-		if err := s.health(ctx); err != nil {
+	if s.cfg.Health != nil {
+		if err := s.cfg.Health(ctx); err != nil {
 			return c.String(http.StatusServiceUnavailable, err.Error()+"\n")
 		}
 	} else if _, err := s.Store.Revisions(ctx); err != nil {

@@ -52,7 +52,7 @@ var edges = map[string][]string{
 	"results/board":           {"results", "results/check", "results/metric", "results/score", "results/stats"},
 	"results/calls":           {"results"},
 	"results/casebook":        {},
-	"results/cases":           {"results", "results/item", "results/pack", "results/words", "results/world"},
+	"results/cases":           {"results", "results/pack", "results/why", "results/words", "results/world"},
 	"results/check":           {"results"},
 	"results/cite":            {"results/words"},
 	"results/compare":         {"results", "results/board", "results/metric", "results/score", "results/stats"},

@@ -148,7 +148,7 @@ func testGenuine(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Counted over %s genuine public trials in %d runs. A rule that needs a trace can fire only where there is one.\n",
+	fmt.Fprintf(&b, "Counted over %s genuine public trials in %d runs. A rule that needs a trace can fire only on trials that have one.\n",
 		words.Count(trials[""]), runs)
 	for _, kind := range []struct {
 		name  string

@@ -268,6 +268,21 @@ func TestModelOfTrace(t *testing.T) {
 	}
 }
 
+// TestInnerLogs: the logs in a folder of their own are shown where the agent has no other.
+func TestInnerLogs(t *testing.T) {
+	for log, want := range map[string]int{"": 2, "top": 1} {
+		job := newJob(`"n_attempts": 1`, "").trial("one", "1aaaaaa", crash("X"))
+		for name, text := range map[string]string{"a.txt": log, "a/stdout": "Error: 429 Too Many Requests", "a/stderr": "e", "a/notes.txt": "n"} {
+			job.MapFS["job/one__1aaaaaa/agent/"+name] = &fstest.MapFile{Data: []byte(text)}
+		}
+		m := newMemory()
+		read(t, job, m, ingest.Identity{})
+		if got := len(m.runs[0].trials[0].steps); got != want {
+			t.Errorf("beside the log %q: %d steps, want %d", log, got, want)
+		}
+	}
+}
+
 // TestRewardFileBeside holds that a reward file does not outweigh a result that
 // ended without a reward, and does stand where there is no result.
 func TestRewardFileBeside(t *testing.T) {

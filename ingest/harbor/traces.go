@@ -85,7 +85,7 @@ func (v *view) readAgent(day, dir string, all *traceView) (bool, error) {
 		}
 		s := source{name: name, data: rec.Data, dialect: trace.Detect(name, rec.Data[:min(len(rec.Data), 64<<10)])}
 		if s.dialect == trace.DialectText || s.dialect == trace.Unknown {
-			if rank(name, dir) == isLog {
+			if rank(name, dir) >= isLog {
 				logs = append(logs, s)
 			}
 			continue
@@ -106,13 +106,17 @@ func (v *view) readAgent(day, dir string, all *traceView) (bool, error) {
 		}
 		return true, nil
 	}
-	found := false
+	found, outer := false, false
 	for _, s := range logs {
+		inner := rank(s.name, dir) == innerLog
+		if inner && outer {
+			break
+		}
 		ok, err := v.try(s, day, dir, all)
 		if err != nil {
 			return false, err
 		}
-		found = found || ok
+		found, outer = found || ok, outer || ok && !inner
 	}
 	if found {
 		all.note = "The harness kept no transcript, only logs of the agent."

@@ -46,6 +46,7 @@ func (v *view) candidates(dir string) []string {
 const (
 	ownFormat = 10 // up to here: the agent's own formats
 	isLog     = 50
+	innerLog  = 51 // counts where no other log says anything
 	noTrace   = 99
 )
 
@@ -76,6 +77,8 @@ func rank(name, dir string) int {
 		return 15
 	case top && (ext == ".txt" || ext == ".log") && base != "final_answer.txt":
 		return isLog
+	case strings.TrimSuffix(base, ".txt") == "stdout" || strings.TrimSuffix(base, ".txt") == "stderr":
+		return innerLog
 	}
 	return noTrace
 }

@@ -42,20 +42,22 @@ func Read(fsys fs.FS, name string) (Head, error) {
 		whole = true
 	}
 	data = data[:n:n]
-	if IsUTF16(data) {
-		data, _ = UTF16().Bytes(data) // the end may cut a character
+	if utf16 := UTF16(data); utf16 != nil {
+		data, _ = utf16.Bytes(data) // the end may cut a character
 	}
 	return Head{Name: name, Data: WithoutMark(data), Whole: whole}, nil
 }
 
-// IsUTF16 reports whether a text begins as UTF-16 does, which PowerShell 5's > writes.
-func IsUTF16(data []byte) bool {
-	return bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))
-}
-
-// UTF16 decodes such a text.
-func UTF16() *encoding.Decoder {
-	return unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder()
+// UTF16 decodes a text that begins as UTF-16 does, which PowerShell 5's > writes: with a byte
+// order mark, or with a bracket of JSON in two bytes. It is nil for any other text.
+func UTF16(data []byte) *encoding.Decoder {
+	switch string(data[:min(len(data), 2)]) {
+	case "\xff\xfe", "{\x00", "[\x00":
+		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder()
+	case "\xfe\xff", "\x00{", "\x00[":
+		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewDecoder()
+	}
+	return nil
 }
 
 // Of is the head of a file whose content is at hand.

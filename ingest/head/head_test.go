@@ -5,6 +5,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"golang.org/x/text/encoding/unicode"
+
 	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/results/must"
 )
@@ -50,6 +52,18 @@ func TestLines(t *testing.T) {
 	} {
 		if got := len(head.Of("a.jsonl", []byte(test.text)).Lines()); got != test.want {
 			t.Errorf("%s: %d lines, want %d", name, got, test.want)
+		}
+	}
+}
+
+// TestUTF16 holds that UTF-16 of either order is read, with a byte order mark and without.
+func TestUTF16(t *testing.T) {
+	for _, order := range []unicode.Endianness{unicode.LittleEndian, unicode.BigEndian} {
+		for _, mark := range []unicode.BOMPolicy{unicode.UseBOM, unicode.IgnoreBOM} {
+			text := must.Get(unicode.UTF16(order, mark).NewEncoder().Bytes([]byte(`{"a":"ä"}`)))(t)
+			if h := must.Get(head.Read(fstest.MapFS{"a.json": {Data: text}}, "a.json"))(t); h.Value().String("a") != "ä" {
+				t.Errorf("%q of %q", h.Data, text)
+			}
 		}
 	}
 }

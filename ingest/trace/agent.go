@@ -24,7 +24,7 @@ func (r *reader) openClaw() string {
 	switch {
 	case r.sum.Agent != "":
 		return r.sum.Agent
-	case slices.ContainsFunc(all, isOneOf(openClawTools)):
+	case slices.ContainsFunc(all, isOneOf(openClawTools)), strings.Contains(r.sum.Workspace+"/", "/.openclaw/"):
 		return "openclaw"
 	case r.called["bash"] && !slices.ContainsFunc(all, func(name string) bool { return !slices.Contains(piTools, name) }):
 		return "pi"

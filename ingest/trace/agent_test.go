@@ -5,13 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // What the sessions below are made of: %s are the members that tell agents apart.
 const (
-	piSession = `{"type":"session","version":3,"id":"s","cwd":"/w"%s}
+	piSession = `{"type":"session","version":3,"id":"s"%s}
 {"type":"message","id":"1","parentId":null,"message":{"role":"assistant","model":"m","content":[{"type":"toolCall","id":"c","name":"%s","arguments":{}}]}}`
 	ccSession = `{"type":"user","uuid":"1","parentUuid":null,"sessionId":"%s","message":{"role":"user","content":"go"}}
 {"type":"assistant","uuid":"2","parentUuid":"1","sessionId":"x","message":{"role":"assistant","id":"m","model":"m","content":[{"type":"tool_use","id":"c","name":"%s","input":{}}]}}`
@@ -30,6 +31,7 @@ func TestAgents(t *testing.T) {
 		{DialectOpenClaw, piSession, "", "exec", "openclaw", "tool of OpenClaw"},
 		{DialectOpenClaw, piSession, "", "bash", "pi", "tool of pi"},
 		{DialectOpenClaw, piSession, "", "read", "", "tool of both"},
+		{DialectOpenClaw, piSession, `,"cwd":"/root/.openclaw/workspace"`, "read", "openclaw", "folder of OpenClaw"},
 		{DialectOpenClaw, piSession, `,"provider":"p","modelId":"m"`, "todo", "pi", "header of pi"},
 		{DialectClaudeCode, ccSession, "s1", "Bash", "claude-code", "tool of Claude Code"},
 		{DialectClaudeCode, ccSession, "s1", "mcp__a__b", "claude-code", "tool of a server"},
@@ -61,6 +63,7 @@ func TestCodexCounts(t *testing.T) {
 	old := says("01:00", "user", "old") + says("01:01", "assistant", "built") + count("01:02", 1000, 60, 1000, 60)
 	own := says("05:09", "user", "new") + says("05:10", "assistant", "tested") + count("05:11", 1800, 125, 800, 65)
 	again := strings.NewReplacer("10:01:0", "10:05:00.0").Replace(old)
+	slow := strings.NewReplacer("10:01:00", "10:05:00.95", "10:01:01", "10:05:01.03", "10:01:02", "10:05:01.1").Replace(old)
 	for name, c := range map[string]struct {
 		text   string
 		in     int64
@@ -70,6 +73,7 @@ func TestCodexCounts(t *testing.T) {
 		"told again":               {fmt.Sprintf(head, "") + own + says("05:12", "assistant", "more") + count("05:13", 1800, 125, 800, 65), 800, 0},
 		"fork, old times":          {fmt.Sprintf(head, `,"forked_from_id":"a"`) + other + old + own, 800, 2},
 		"fork, new times":          {fmt.Sprintf(head, `,"forked_from_id":"a"`) + other + again + own, 800, 2},
+		"fork that takes longer":   {fmt.Sprintf(head, `,"forked_from_id":"a"`) + other + slow + own, 800, 2},
 		"resumed in another file":  {fmt.Sprintf(head, "") + other + old + own, 800, 2},
 		"resumed in the same file": {fmt.Sprintf(head, "") + strings.Replace(other, `"a"`, `"b"`, 1) + own, 800, 0},
 	} {
@@ -83,6 +87,23 @@ func TestCodexCounts(t *testing.T) {
 		if *sum.Usage.Input != c.in || *sum.Recorded.Input != c.in+int64(1000*(1-min(1, c.copied))) || copied != c.copied {
 			t.Errorf("%s: %d input tokens (%d by its own total), %d copied steps, want %d and %d", name, *sum.Usage.Input, *sum.Recorded.Input, copied, c.in, c.copied)
 		}
+	}
+}
+
+// TestOpenClawTwice: a result that is written twice is one failure, and an export of a branch
+// needs no header.
+func TestOpenClawTwice(t *testing.T) {
+	message := func(id, of, message string) string {
+		return fmt.Sprintf(`{"type":"message","id":%q,"parentId":%s,"message":%s}`, id, of, message)
+	}
+	const result = `{"role":"toolResult","toolCallId":"c","isError":true,"content":[{"type":"text","text":"no"}]}`
+	entries := []string{message("1", "null", `{"role":"assistant","model":"m","content":[{"type":"toolUse","id":"c","name":"exec","input":{}}]}`),
+		message("2", `"1"`, result), message("3", `"2"`, result)}
+	text := `{"header":null,"entries":[` + strings.Join(entries, ",") + `]}`
+	d := Recognise(head.Of("session-branch.json", []byte(text))).Dialect
+	sum := must.Get(Read(d, Source{Data: []byte(text)}, Sink{}))(t)
+	if d != DialectOpenClawBranch || sum.ToolCalls != 1 || sum.FailedCalls != 1 {
+		t.Errorf("%s: %d of %d calls failed, want 1 of 1", d, sum.FailedCalls, sum.ToolCalls)
 	}
 }
 

@@ -80,6 +80,7 @@ type codex struct {
 	ran    map[string]exec // what events say of calls whose output is still to come
 	spent  results.Metrics // the file's own total
 	forked *int64          // ms, when a rollout began that repeats another one; nil for any other
+	last   int64           // ms, of the last entry that it repeats
 	before results.Metrics // total of what it repeats
 }
 
@@ -136,7 +137,7 @@ func (c *codex) add(line []byte, n int) error {
 		return err
 	}
 	at := c.r.time(n, e.Timestamp)
-	copied := c.forked != nil && at != nil && *at-*c.forked < forkTime
+	copied := c.repeats(at)
 	c.closed = c.closed || c.r.copied && !copied
 	c.r.copies(copied)
 	switch {

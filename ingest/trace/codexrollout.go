@@ -36,9 +36,22 @@ func (c *codex) session(line []byte, n int, e *codexEvent, at *int64) error {
 	return c.unknown(line, n, "entry", e.Type, at)
 }
 
-// forkTime bounds, in milliseconds, how long a program takes to repeat another rollout at
-// the beginning of its own.
-const forkTime = 1000
+// forkTime is how long, in milliseconds, a program usually takes to repeat another rollout at
+// the beginning of its own. It takes longer for a long one, but no longer than forkGap from
+// entry to entry, where a model takes longer to answer.
+const (
+	forkTime = 1000
+	forkGap  = 100
+)
+
+// repeats reports whether an entry of this time repeats one of another rollout.
+func (c *codex) repeats(at *int64) bool {
+	if c.forked == nil || at == nil || *at-*c.forked >= forkTime && (!c.r.copied || *at-c.last > forkGap) {
+		return false
+	}
+	c.last = *at
+	return true
+}
 
 // meta takes what a rollout says of itself. One that is forked from another, or that goes
 // on from another in a new file, has the other's head behind its own and repeats its

@@ -111,12 +111,10 @@ func (b *block) known() bool {
 	switch b.Type {
 	case "text", "input_text", "output_text", "summary_text", "reasoning_text",
 		"thinking", "redacted_thinking", "reasoning",
-		"toolCall", "tool_use", "server_tool_use", "mcp_tool_use",
-		"toolResult", "tool_result", "mcp_tool_result",
 		"image", "image_url", "input_image", "audio", "refusal", "tool_reference":
 		return true
 	}
-	return strings.HasSuffix(string(b.Type), "_tool_result") || b.isServed()
+	return b.isCall() || b.isResult() || b.isServed()
 }
 
 // isServed reports whether the block is what a tool of the provider answered, such as
@@ -155,7 +153,7 @@ func (b *block) text() string {
 }
 
 func (b *block) isCall() bool {
-	return slices.Contains([]text{"toolCall", "tool_use", "server_tool_use", "mcp_tool_use"}, b.Type)
+	return slices.Contains([]text{"toolCall", "toolUse", "functionCall", "tool_use", "server_tool_use", "mcp_tool_use"}, b.Type)
 }
 
 func (b *block) isResult() bool {

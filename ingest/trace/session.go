@@ -29,7 +29,10 @@ var openClawDialect = dialect{
 var openClawBranchDialect = dialect{
 	name: DialectOpenClawBranch, title: "OpenClaw session export",
 	why: "it has the header and the entries of a session of OpenClaw",
-	is:  func(b *beginning) bool { return isOpenClaw(b.first.Get("header")) && b.first.Has("entries") }, data: OpenClawBranch,
+	is: func(b *beginning) bool {
+		return b.first.Has("entries") && (isOpenClaw(b.first.Get("header")) || isOpenClaw(b.first.Get("entries").First()))
+	},
+	data: OpenClawBranch,
 }
 
 // OpenClawBranch reads session-branch.json of what /export-trajectory of OpenClaw writes: a

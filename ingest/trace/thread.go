@@ -126,6 +126,9 @@ func (t *thread) answer(line int, res results.Result) error {
 	i := t.call(res.CallID)
 	if i < 0 {
 		t.r.repeated(line, "tool result without a call before it; it is shown as a step of its own")
+		if t.result(res.CallID) != nil {
+			res.CallID = "" // a result that is written twice is one failure
+		}
 		if t.open == nil {
 			// The call was handed on early; its sub-agent has ended now.
 			if err := t.flush(); err != nil {

@@ -205,7 +205,7 @@ func notStarted(call *results.ToolCall, text string) bool {
 }
 
 func complained(call *results.ToolCall, text string) bool {
-	if strings.HasPrefix(text, "apply_patch verification failed") {
+	if strings.HasPrefix(text, "apply_patch verification failed") || strings.HasPrefix(text, "<tool_use_error>") {
 		return true
 	}
 	if !strings.HasPrefix(text, "Error: ") {

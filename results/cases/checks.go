@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/item"
 )
 
 // formatGap finds complaints that follow a model from framework to framework.
@@ -57,10 +56,10 @@ func sameComplaint(list []*outcome) []*outcome {
 	groups := map[string][]*outcome{}
 	var best []*outcome
 	for _, o := range list {
-		if !o.complains || o.cause == item.WrongValue || o.cause == item.Timeout {
+		k := o.complaint
+		if k == "" {
 			continue
 		}
-		k := o.complaint
 		groups[k] = append(groups[k], o)
 		if len(groups[k]) > len(best) {
 			best = groups[k]

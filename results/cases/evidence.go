@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/why"
 )
 
 // evidence is what the rules look at of one trial.
@@ -27,9 +27,7 @@ type evidence struct {
 	days     [2]dayChecks // of the first day and of the later ones, at a task of several
 	late     []string     // checks of later days that passed, where none of the first did
 
-	complains bool       // the checker of a script does
-	complaint string     // its first complaint
-	cause     item.Cause // of that
+	complaint string // first of a script's checker, unless it is about a value; may be empty
 
 	watched bool                // what it looked at is known: the world is, and it has a trace
 	noLook  []results.CaseProof // that it answered without a look at what had changed
@@ -45,13 +43,13 @@ type redLineVerdict struct {
 type dayChecks struct{ passed, of int }
 
 // Version counts the changes of what evidence holds and how it is packed.
-const version = 5
+const version = 6
 
 // Key is a digest of what evidence depends on beside the trials: evidence of
 // another key is out of date.
 func Key(tasks []results.Task) string {
 	h := sha256.New()
-	fmt.Fprintln(h, version, results.Statuses(), item.Causes())
+	fmt.Fprintln(h, version, results.Statuses())
 	for i := range tasks {
 		t := &tasks[i]
 		part, err := json.Marshal([]any{t.Scenario, t.Slug, t.Kind, t.Facts.Command, redLineIDs(t), checkDays(t)})
@@ -92,8 +90,8 @@ func evidenceOf(task *results.Task, t *results.Trial) evidence {
 	}
 	e.addDays(task, t)
 	if task.Kind == results.KindExecCheck {
-		if list := findings(task, t); len(list) > 0 {
-			e.complains, e.complaint, e.cause = true, list[0].Text, list[0].Cause
+		if list := why.Complaints(t); len(list) > 0 && list[0].Got == "" {
+			e.complaint = list[0].Text
 		}
 	}
 	return e
@@ -118,16 +116,3 @@ func detail(t *results.Trial) string {
 
 // passed matches a line about what passed, such as "P1: PASSED".
 var passed = regexp.MustCompile(`^(?:[\w./-]+: )?(?:PASS(?:ED)?|OK)\b`)
-
-// findings are the checker's complaints about a trial.
-func findings(task *results.Task, t *results.Trial) []item.Finding {
-	var all []item.Finding
-	for _, c := range t.Checks {
-		if c.Detail == "" || c.Passed != nil && *c.Passed {
-			continue
-		}
-		no := false
-		all = append(all, item.Findings(&results.CheckerVerdict{Passed: &no, Stdout: c.Detail}, task.Facts.Command)...)
-	}
-	return all
-}

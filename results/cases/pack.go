@@ -2,7 +2,6 @@ package cases
 
 import (
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/pack"
 )
 
@@ -52,7 +51,7 @@ func (e *evidence) flags() int {
 	}{
 		{e.scored, packScored}, {e.scored && e.score == 1, packFull},
 		{e.opposite, packOpposite}, {e.loops != 0, packLoops}, {e.detail != string(e.status), packDetail},
-		{len(e.redLines) > 0, packRedLines}, {e.complains, packComplains},
+		{len(e.redLines) > 0, packRedLines}, {e.complaint != "", packComplains},
 		{e.watched, packWatched}, {len(e.noLook) > 0, packNoLook},
 		{e.days != [2]dayChecks{}, packDays},
 	} {
@@ -91,7 +90,7 @@ func (e *evidence) pack(b []byte, at int) []byte {
 		}
 	}
 	if flags&packComplains != 0 {
-		b = pack.AppendText(pack.AppendText(b, e.complaint), string(e.cause))
+		b = pack.AppendText(b, e.complaint)
 	}
 	if flags&packNoLook != 0 {
 		b = packProof(b, e.noLook)
@@ -135,8 +134,8 @@ func (u *unpacker) next(e *evidence) (at int, ok bool) {
 			e.redLines = append(e.redLines, redLineVerdict{u.Text(), u.Number() == 1})
 		}
 	}
-	if e.complains = flags&packComplains != 0; e.complains {
-		e.complaint, e.cause = u.Text(), item.Cause(u.Text())
+	if flags&packComplains != 0 {
+		e.complaint = u.Text()
 	}
 	e.watched = flags&packWatched != 0
 	if flags&packNoLook != 0 {

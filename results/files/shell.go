@@ -53,7 +53,7 @@ func (v *visit) command(c *calls.Command) {
 		v.each(operands, Touch{Op: Remove})
 	case (c.Program == "cp" || c.Program == "mv") && len(operands) > 1:
 		v.copies(c, operands[:len(operands)-1], operands[len(operands)-1])
-	case c.Program == "apply_patch":
+	case c.Program == "apply_patch" || c.Program == "applypatch":
 		v.patch(cmp.Or(c.Input, strings.Join(c.Args, " ")))
 	}
 	text, known := printed(c)

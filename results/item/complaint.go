@@ -7,10 +7,12 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// What only a check that fails says. In the records that are known no check that
-// passed says any of it; names of values in quotes (as of a report in JSON that the
-// check prints) are not looked at.
+// failing matches what only a check that fails says: in the known records no check that
+// passed says any of it. Names of values in quotes, as in a JSON report that the check
+// prints, do not count. A group holds the complaint without its mark.
 var failing = []*regexp.Regexp{
+	regexp.MustCompile(`(?m)^\s*(?:[✗❌]\s*)?(?:\[?FAIL(?:ED|URE)?\]?|ERROR|Error)\s*:\s*(\S.*)$`),
+	regexp.MustCompile(`(?m)^(?:Failed Files|Errors).*\n\s*-\s+(\S.*)$`),
 	regexp.MustCompile(`(?m)^.*(?:^|[^\w"'.-])FAIL(?:ED|URE|S)?(?:[^\w"'.-]|$).*$`),
 	regexp.MustCompile(`(?mi)^.*(?:\bfailed(?: files)?:\s*[1-9]|\b[1-9]\d* failed\b).*$`),
 	regexp.MustCompile(`(?mi)^\s*(?:[✗❌]|not ok\b|fail(?:ed|ure)?\s*[:!-]\s*[^\s0]).*$`),
@@ -24,13 +26,10 @@ func Complaint(v *results.CheckerVerdict) string {
 	if v == nil {
 		return ""
 	}
-	if list := complaints(v.Stdout); len(list) > 0 {
-		return list[0].Text
-	}
 	for _, out := range []string{v.Stdout, v.Stderr} {
 		for _, says := range failing {
-			if m := says.FindString(out); m != "" {
-				return strings.TrimSpace(m)
+			if m := says.FindStringSubmatch(out); m != nil {
+				return strings.TrimSpace(m[len(m)-1])
 			}
 		}
 	}

@@ -11,37 +11,6 @@ import (
 
 func ptr[T any](v T) *T { return &v }
 
-func TestFindings(t *testing.T) {
-	no := ptr(false)
-	for _, c := range []struct {
-		name    string
-		verdict *results.CheckerVerdict
-		command string
-		want    []item.Finding
-	}{
-		{"no verdict", nil, "", nil},
-		{"passed", &results.CheckerVerdict{Passed: ptr(true), Stdout: "FAILED: no"}, "", nil},
-		{"stopped", &results.CheckerVerdict{Passed: no, ExitCode: ptr(-1)}, "", []item.Finding{{item.Timeout, "the checker was stopped"}}},
-		{"silent", &results.CheckerVerdict{Passed: no, ExitCode: ptr(1)}, "", []item.Finding{{item.Other, "the checker said nothing"}}},
-		{"lines", &results.CheckerVerdict{Passed: no, Stdout: "PASSED\nFAILED: out/a.txt not found\nFAILED: field 'x' is '1', expected '2'\n"}, "",
-			[]item.Finding{{item.MissingFile, "out/a.txt not found"}, {item.WrongValue, "field 'x' is '1', expected '2'"}}},
-		{"report", &results.CheckerVerdict{Passed: no, Stdout: "Errors (1):\n  - Field 'd' has wrong value. Expected: 1, Got: 2\n\nWarnings (1):\n  - Consider more\n"}, "",
-			[]item.Finding{{item.WrongValue, "Field 'd' has wrong value. Expected: 1, Got: 2"}}},
-		{"assertion", &results.CheckerVerdict{Passed: no,
-			Stderr: "Traceback (most recent call last):\n  File \"<string>\", line 1\n    assert 'k' in d\n           ^^^\nAssertionError\n"}, "",
-			[]item.Finding{{item.MissingKey, "AssertionError: assert 'k' in d"}}},
-		{"own syntax", &results.CheckerVerdict{Passed: no,
-			Stderr: "  File \"<string>\", line 1\n    assert d[\n            ^\nSyntaxError: '[' was never closed\n"}, "python -c \"assert d[\"",
-			[]item.Finding{{item.BrokenCheck, "SyntaxError: '[' was never closed in the checker's own line: assert d["}}},
-		{"the agent's syntax", &results.CheckerVerdict{Passed: no,
-			Stderr: "  File \"a.py\", line 1\n    x = (\n        ^\nSyntaxError: '(' was never closed\n"}, "python a.py",
-			[]item.Finding{{item.Crash, "SyntaxError: '(' was never closed"}}},
-		{"unknown words", &results.CheckerVerdict{Passed: no, Stdout: "nope\n"}, "", []item.Finding{{item.Other, "nope"}}},
-	} {
-		must.Same(t, c.want, item.Findings(c.verdict, c.command), "%s", c.name)
-	}
-}
-
 func TestItemRest(t *testing.T) {
 	score := func(x float64, rest ...float64) item.SystemScore {
 		s := item.SystemScore{Score: x}

@@ -4,11 +4,9 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -16,7 +14,6 @@ import (
 // TestReal runs the tests that read real records, see docs/records.md.
 func TestReal(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){
-		"GemmaCauses":     testGemmaCauses,
 		"GemmaImpossible": testGemmaImpossible,
 		"GemmaComplaint":  testGemmaComplaint,
 	}, "data", "clawarena")
@@ -96,40 +93,4 @@ func gemma(t *testing.T) []answered {
 		}
 	}
 	return list
-}
-
-// testGemmaCauses sorts what the checkers of the released run said of the 65
-// exec rounds that were not passed. Five checkers of hil_g3 hold an error of
-// syntax of their own.
-func testGemmaCauses(t *testing.T) {
-	got := map[item.Cause]int{}
-	var broken []string
-	failed := 0
-	for _, a := range gemma(t) {
-		if a.Type == results.KindMultiChoice || a.score >= 1 {
-			continue
-		}
-		failed++
-		list := item.Findings(a.verdict, a.Eval.Command)
-		if len(list) == 0 {
-			t.Errorf("%s/%s: no finding in %q %q", a.scenario, a.ID, a.verdict.Stdout, a.verdict.Stderr)
-		}
-		for _, f := range list {
-			got[f.Cause]++
-			if f.Cause == item.BrokenCheck {
-				broken = append(broken, a.scenario+"/"+a.ID)
-			}
-		}
-		if a.scenario == "hil_g4" && a.ID == "q3" {
-			want := []item.Finding{{Cause: item.MissingKey, Text: "missing 'contradictions' key in JSON"}}
-			must.Same(t, want, list, "hil_g4/q3")
-		}
-	}
-	if failed != 65 {
-		t.Errorf("%d exec rounds not passed, want 65", failed)
-	}
-	want := map[item.Cause]int{item.BrokenCheck: 5, item.Format: 19, item.MissingFile: 4, item.MissingKey: 41,
-		item.MissingText: 32, item.Crash: 1, item.WrongValue: 10}
-	must.Same(t, want, got, "causes")
-	must.Same(t, strings.Fields("hil_g3/q4 hil_g3/q7 hil_g3/q11 hil_g3/q16 hil_g3/q25"), broken, "broken checkers")
 }

@@ -47,7 +47,7 @@ func (f *Follower) Step(s *results.Step) {
 	switch {
 	case s.Source == results.SourceUser && s.Event == "" && s.Depth == 0:
 		f.said(s)
-	case s.Source == results.SourceAgent && s.Event == "":
+	case s.Source == results.SourceAgent && s.Event == "" && (s.ModelName != "" || s.Error == ""): // the rest reached no model
 		f.answered(s)
 	}
 	if s.Agent != "" && !f.agents[s.Agent] {

@@ -86,7 +86,7 @@ func TestTitle(t *testing.T) {
 		"what a harness adds": {func(x *trace) {
 			x.user("<environment_context>\n<cwd>/w</cwd>\n</environment_context>")
 			x.user("# AGENTS.md instructions for /w\n\nBe brief.")
-			x.user("<system-reminder>x</system-reminder>\n\nCount words")
+			x.user("<skill>\n<name>x</name>\n</skill>\n<system-reminder>x</system-reminder>\n\nCount words")
 		}, "Count words", "prompt", 3},
 		"a prompt behind what a harness adds": {func(x *trace) {
 			x.user("# AGENTS.md instructions\n\n<INSTRUCTIONS>\nBe brief.\n</INSTRUCTIONS>\n<environment_context>\n</environment_context>\n<task>Count</task>")

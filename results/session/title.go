@@ -14,7 +14,7 @@ import (
 // user's name, such as <environment_context> and <system-reminder>. Codex puts the user's
 // files of instructions below a heading.
 var (
-	wrapped      = regexp.MustCompile(`^<([a-z]+[_-][\w-]*)[^>]*>`)
+	wrapped      = regexp.MustCompile(`^<([a-z]+[_-][\w-]*|skill)[^>]*>`)
 	instructions = regexp.MustCompile(`(?s)^\s*# AGENTS\.md instructions.*?(</INSTRUCTIONS>|$)`)
 )
 

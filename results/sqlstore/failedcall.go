@@ -14,21 +14,9 @@ func (db *DB) FailureKeys(ctx context.Context, benchmark string) (map[int64]stri
 	return db.runKeys(ctx, "list failed calls of "+benchmark, "run_failures", benchmark)
 }
 
-// Failures counts failed calls by cause, by run id. Runs without a trace have none.
-func (db *DB) Failures(ctx context.Context, benchmark string) ([]results.RunFailures, error) {
-	what := "count causes of " + benchmark
-	const runs = `SELECT f.run_id AS run, f.judged, f.passed
-FROM benchmarks b
-JOIN runs r ON r.benchmark_id = b.id
-JOIN run_failures f ON f.run_id = r.id
-WHERE b.slug = ?
-ORDER BY f.run_id
-LIMIT 1000000`
-	list, err := ListOf[results.RunFailures](ctx, db.r, what, runs, benchmark)
-	if err != nil {
-		return nil, err
-	}
-	const causes = `SELECT c.run_id AS run, c.family, c.cause, c.calls, c.trials, c.judged, c.passed
+// Failures counts failed calls by cause and run id. Runs without such a call have none.
+func (db *DB) Failures(ctx context.Context, benchmark string) (list []results.RunFailures, err error) {
+	const q = `SELECT c.run_id AS run, c.family, c.cause, c.calls, c.trials
 FROM benchmarks b
 JOIN runs r ON r.benchmark_id = b.id
 JOIN run_causes c ON c.run_id = r.id
@@ -38,21 +26,15 @@ LIMIT 1000000`
 	counts, err := wholeOf[struct {
 		Run int64
 		results.CauseCount
-	}](ctx, db.r, what, causes, benchmark)
-	if err != nil {
-		return nil, err
-	}
-	for i := range list {
-		n := 0
-		for n < len(counts) && counts[n].Run <= list[i].Run {
-			if counts[n].Run == list[i].Run {
-				list[i].Causes = append(list[i].Causes, counts[n].CauseCount)
-			}
-			n++
+	}](ctx, db.r, "count causes of "+benchmark, q, benchmark)
+	for _, c := range counts {
+		if n := len(list); n == 0 || list[n-1].Run != c.Run {
+			list = append(list, results.RunFailures{Run: c.Run})
 		}
-		counts = counts[n:]
+		x := &list[len(list)-1]
+		x.Causes = append(x.Causes, c.CauseCount)
 	}
-	return list, nil
+	return list, err
 }
 
 // FailedCalls lists failed calls of a run in the order of dataset and traces; empty filters match all.

@@ -350,9 +350,8 @@ func failures(t *testing.T, db Store) {
 	}
 	must.Do(t, db.SaveFailedCalls(ctx, bench, run.ID, "k1", saved))
 	same(t, "keys (-saved +read)", map[int64]string{run.ID: "k1"}, must.Get(db.FailureKeys(ctx, bench))(t))
-	want := []results.RunFailures{{Run: run.ID, Judged: 2, Passed: 1, Causes: []results.CauseCount{
-		{Family: "shell", Cause: "x", Calls: 3, Trials: 2, Judged: 2, Passed: 1}, {Family: "shell", Cause: "y", Calls: 1, Trials: 1,
-			Judged: 1, Passed: 1}}}}
+	want := []results.RunFailures{{Run: run.ID, Causes: []results.CauseCount{
+		{Family: "shell", Cause: "x", Calls: 3, Trials: 2}, {Family: "shell", Cause: "y", Calls: 1, Trials: 1}}}}
 	same(t, "counts (-want +read)", want, must.Get(db.Failures(ctx, bench))(t))
 	for i := range saved {
 		x := &saved[i]
@@ -386,7 +385,7 @@ func whys(t *testing.T, db Store) {
 				Step: 3, Call: 1, CallID: "c|1", File: "a.json", Quote: `"n": 9`, Rule: results.RuleNamed}},
 			{Text: "x", Option: "B", Fault: "omitted", Unread: true},
 		}}
-	if got := must.Get(db.FindWhy(ctx, trials[0].ID))(t); got != nil {
+	if got := must.Get(db.Whys(ctx, []int64{trials[0].ID}))(t)[trials[0].ID]; got != nil {
 		t.Errorf("what led to the verdict of a run of which nothing is known: %+v", got)
 	}
 	if got := must.Get(db.RunReasons(ctx, run.ID))(t); got.Looked || len(got.Trials) > 0 {
@@ -394,8 +393,8 @@ func whys(t *testing.T, db Store) {
 	}
 	must.Do(t, db.SaveWhys(ctx, bench, run.ID, "old", []results.TrialWhy{{Trial: trials[1].ID, Why: want}}))
 	must.Do(t, db.SaveWhys(ctx, bench, run.ID, "k1", []results.TrialWhy{{Trial: trials[0].ID, Why: want}}))
-	same(t, "what led to a verdict (-saved +read)", want, must.Get(db.FindWhy(ctx, trials[0].ID))(t))
-	if got := must.Get(db.FindWhy(ctx, trials[1].ID))(t); got != nil {
+	same(t, "what led to a verdict (-saved +read)", want, must.Get(db.Whys(ctx, []int64{trials[0].ID}))(t)[trials[0].ID])
+	if got := must.Get(db.Whys(ctx, []int64{trials[1].ID}))(t)[trials[1].ID]; got != nil {
 		t.Errorf("the earlier one is still there: %+v", got)
 	}
 	same(t, "reasons (-saved +read)", results.RunReasons{Looked: true, Trials: []results.TrialReason{{Trial: trials[0].ID,

@@ -13,13 +13,21 @@ func (db *DB) WhyKeys(ctx context.Context, benchmark string) (map[int64]string, 
 	return db.runKeys(ctx, "list causes of verdicts of "+benchmark, "run_whys", benchmark)
 }
 
-// FindWhy returns what led to the verdict on a trial; nil if nothing is known.
-func (db *DB) FindWhy(ctx context.Context, trial int64) (*results.Why, error) {
-	list, err := valuesOf[*results.Why](ctx, db.r, "find failure reason", "SELECT data FROM trial_whys WHERE trial_id = ?1"+ofTrial1, trial)
-	if err != nil || len(list) == 0 {
-		return nil, err
-	}
-	return list[0], nil
+// Whys returns what led to the verdicts on trials, of those for which anything is known.
+func (db *DB) Whys(ctx context.Context, trials []int64) (map[int64]*results.Why, error) {
+	const q = "SELECT trial_id, data FROM trial_whys WHERE trial_id IN (?) /*! AND run_id IN (?) */"
+	out := make(map[int64]*results.Why, len(trials))
+	err := db.inBlocks(ctx, "read failure reasons", q, trials, func(rows *sqlx.Rows) error {
+		var id int64
+		var data string
+		if err := rows.Scan(&id, &data); err != nil {
+			return err
+		}
+		w := &results.Why{}
+		out[id] = w
+		return fromJSON(data, w)
+	})
+	return out, err
 }
 
 // SaveWhys replaces what led to the verdicts of a run of a benchmark, by trial.

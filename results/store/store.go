@@ -83,7 +83,7 @@ type Records interface {
 	Looked(ctx context.Context, run int64, scenario string) (results.Looked, error)
 	ScenarioTrials(ctx context.Context, benchmark, scenario string, runs []int64) ([]results.StoredTrial, error)
 	TaskTrials(ctx context.Context, benchmark, scenario, task string, runs []int64) ([]results.StoredTrial, error)
-	FindWhy(ctx context.Context, trial int64) (*results.Why, error)
+	Whys(ctx context.Context, trials []int64) (map[int64]*results.Why, error)
 	RunReasons(ctx context.Context, run int64) (results.RunReasons, error)
 	Details(ctx context.Context, trial int64) (results.TrialDetails, error)
 	ManyDetails(ctx context.Context, trials []int64) (map[int64]results.TrialDetails, error)

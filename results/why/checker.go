@@ -1,6 +1,7 @@
 package why
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -45,6 +46,8 @@ func (s *session) complained(t *Turn, w *results.Why) *sentence {
 		return s.noKey(t, w, c)
 	case c.Expected != "" && c.Got != "":
 		return s.otherValue(t, c)
+	case rejected.MatchString(c.Text):
+		return s.rejectedValue(t, c)
 	}
 	return s.otherText(t, c)
 }
@@ -87,6 +90,13 @@ func (s *session) wroteNothing(t *Turn) *sentence {
 		return nil
 	case t.Trial.ToolCalls == 0:
 		return say("", "the agent called no tool")
+	}
+	for i := len(t.Steps) - 1; i >= 0; i-- {
+		for k := range t.Steps[i].ToolCalls {
+			if r := t.Steps[i].ResultOf(k); r != nil && r.Failed {
+				return say("", "its call failed (").step(t, here(t, t.Steps[i].StepID)).and(`): “%s”`, quote(cmp.Or(errorLine(r.Content), firstLine(r.Content)), 8))
+			}
+		}
 	}
 	return say("", "the agent wrote no file in this %s", t.word())
 }
@@ -223,14 +233,35 @@ func quoteAround(line string, words []term, size int) string {
 func (s *session) fewFiles(t *Turn, c *results.Complaint) *sentence {
 	m := counted1.FindStringSubmatch(c.Text)
 	x := say(results.ReasonFile, "%s has %s of %s %sfiles that the check counts", m[3], m[4], m[1], m[2])
-	wrote := s.wroteHere()
-	if len(wrote) > 0 {
-		x.then("It wrote %s (", path.Base(wrote[0].Path)).step(t, s.causeOf(wrote[0])).and(")")
+	var names []string
+	for i := len(s.touches) - 1; i >= 0; i-- {
+		y := &s.touches[i]
+		name := path.Base(y.Path)
+		if y.Op == files.Remove || !strings.HasPrefix(y.Path, m[3]+"/") || path.Ext(name) != path.Ext(strings.TrimSpace(m[2])) || slices.Contains(names, name) {
+			continue
+		}
+		if names = append(names, name); len(names) == 1 {
+			x.then("It wrote %s (", name).step(t, s.causeOf(y)).and(")")
+		} else if countWords(x.text.String()) < wordsMost-5 {
+			x.and(", %s (", name).step(t, s.causeOf(y)).and(")")
+		}
 	}
-	if n, _ := strconv.Atoi(m[1]); n > max(len(wrote), 1) {
+	if n, _ := strconv.Atoi(m[1]); n > 1 && len(names) < n {
 		x.also(say("", "the check also counts files of earlier %ss", t.word()))
 	}
 	return x.also(s.wroteNothing(t))
+}
+
+// rejectedValue: a field has a value that the check rejects without saying what it asks for.
+func (s *session) rejectedValue(t *Turn, c *results.Complaint) *sentence {
+	value := "empty"
+	if c.Got != "" {
+		value = "“" + short(c.Got) + "”"
+	}
+	if c.Wrote == nil {
+		return say(results.ReasonValue, "`%s` is %s, which the check rejects", c.Field, value).also(s.wroteNothing(t))
+	}
+	return say(results.ReasonValue, "`%s` is %s in %s (", c.Field, value, path.Base(c.Wrote.File)).step(t, c.Wrote).and("), which the check rejects").guess(c)
 }
 
 // noFile: no call wrote the file that is asked for.

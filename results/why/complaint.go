@@ -12,9 +12,9 @@ import (
 // textMost bounds what is read of a checker's output, in bytes.
 const textMost = 64 << 10
 
-// complaints lists what stands against a trial: of its checks those that failed, or
+// Complaints lists what stands against a trial: of its checks those that failed, or
 // else the lines of its checker's output that say so.
-func complaints(t *results.StoredTrial) []results.Complaint {
+func Complaints(t *results.Trial) []results.Complaint {
 	var list []results.Complaint
 	for i := range t.Checks {
 		c := &t.Checks[i]
@@ -109,6 +109,7 @@ var (
 		regexp.MustCompile(`(?i)\bgot:?\s+(?:` + quoted + `|` + bare + `)`),
 		regexp.MustCompile(`(?i)\bis (?:` + quoted + `|` + bare + `), expected`),
 		regexp.MustCompile(`:\s+(?:` + quoted + `|` + bare + `)\s+\(expected`),
+		rejected,
 	}
 	fields = []*regexp.Regexp{
 		regexp.MustCompile(`(?i)\b(?:field|key)s?:?\s+\[?` + quoted),
@@ -117,7 +118,10 @@ var (
 		regexp.MustCompile(`\bassert ` + quoted + ` in\b`),
 		regexp.MustCompile(`\b([A-Za-z][\w-]*(?:[._\[][\w.\]\[-]*)+)\s*:?\s+(?:expected|must|should|is missing|has|=)`),
 		regexp.MustCompile(`^(?:✗|✘|❌|✖)\s*([\w.]+):`),
+		regexp.MustCompile(`^(?:FAIL(?:ED)?: )?([A-Za-z][\w.\[\]]*): '[^']*'$`),
 	}
+	// rejected matches a field with its value, which a check rejects without saying what it asks for.
+	rejected = regexp.MustCompile(`^(?:FAIL(?:ED)?: )?[A-Za-z][\w.\[\]]*: '([^']*)'$`)
 )
 
 // read takes one complaint apart; file is the one that a line above names.
@@ -174,7 +178,7 @@ func firstOf(list []*regexp.Regexp, text string) string {
 func namedFiles(text string) []string {
 	var list []string
 	for _, name := range fileName.FindAllString(text[:min(len(text), textMost)], -1) {
-		if hasExtension(name) && !slices.Contains(list, name) {
+		if hasExtension(name) && !slices.Contains(list, name) && !strings.Contains(name, "YYYY") {
 			list = append(list, name)
 		}
 	}

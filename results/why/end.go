@@ -3,6 +3,7 @@ package why
 import (
 	"cmp"
 	"encoding/json"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -216,18 +217,31 @@ func (s *session) noAnswer(t *Turn) *sentence {
 	return say(results.ReasonAnswer, "It gave no answer that can be read").then("Its last message (").step(t, at).and("): “%s”", quote(last.Message, 16))
 }
 
-// unanswered: the trace ends with a call that got no result, before anything was written.
+// unanswered: the trace ends with a call that got no result, before anything was written,
+// or with an empty message after calls.
 func (s *session) unanswered(t *Turn, w *results.Why) *sentence {
-	if len(t.Steps) == 0 || len(s.wroteHere()) > 0 {
+	if len(t.Steps) == 0 {
 		return nil
 	}
 	last := t.Steps[len(t.Steps)-1]
-	if len(last.ToolCalls) == 0 || last.ResultOf(0) != nil {
+	wrote := s.wroteHere()
+	x := say(results.ReasonAnswer, "The trace ends with a call that got no result (").step(t, here(t, last.StepID)).and(")")
+	switch {
+	case len(last.ToolCalls) > 0 && last.ResultOf(0) == nil && len(wrote) == 0:
+	case t.Trial.ToolCalls > 0 && last.Source == results.SourceAgent && last.Event == "" && len(last.ToolCalls)+len(last.Parts) == 0 &&
+		strings.TrimSpace(last.Message+last.Raw) == "" && (w == nil || len(w.Complaints) > 0):
+		x = say(results.ReasonAnswer, "The agent stopped with an empty message (").step(t, here(t, last.StepID)).and(")")
+	default:
 		return nil
 	}
-	x := say(results.ReasonAnswer, "The trace ends with a call that got no result (").step(t, here(t, last.StepID)).and(")")
+	if len(wrote) > 0 {
+		x.then("It had written %s (", path.Base(wrote[0].Path)).step(t, s.causeOf(wrote[0])).and(")")
+	}
 	if w != nil && len(w.Complaints) > 0 {
-		return x.then("No file was written; the check: “%s”", quote(w.Complaints[0].Text, 12))
+		if len(wrote) == 0 {
+			x.then("No file was written")
+		}
+		x.and("; the check: “%s”", quote(w.Complaints[0].Text, 12))
 	}
 	return x
 }

@@ -28,7 +28,7 @@ func (s *session) options(t *Turn) []results.Complaint {
 		if chosen := slices.Contains(t.Trial.Selected, o.Label); chosen == o.Gold {
 			continue
 		}
-		c := results.Complaint{Text: cut(o.Text), Option: o.Label, Fault: "extra"}
+		c := results.Complaint{Text: cut(optionText(t, o.Label)), Option: o.Label, Fault: "extra"}
 		if o.Gold {
 			c.Fault = "omitted"
 		}
@@ -93,15 +93,39 @@ func (s *session) access(t *Turn, o *results.Option, c *results.Complaint) {
 	}
 }
 
-// question is the prompt without its options.
+// question is the prompt without the feedback on the task before and without its options.
 func question(t *Turn) string {
 	text := t.prompt()
+	if strings.HasPrefix(text, "[Previous Feedback]") {
+		if _, rest, ok := strings.Cut(text, "\n\n"); ok {
+			text = rest
+		}
+	}
+	if i := choiceLine.FindStringIndex(text); i != nil {
+		text = text[:i[0]]
+	}
 	for _, o := range t.Task.Options {
 		if i := strings.Index(text, o.Text); o.Text != "" && i >= 0 {
-			return text[:i]
+			text = text[:i]
 		}
 	}
 	return text
+}
+
+// choiceLine matches the first option where a prompt lists them.
+var choiceLine = regexp.MustCompile(`(?m)^A[.):] `)
+
+// optionText is an option's text: the dataset's, or else its line of the prompt.
+func optionText(t *Turn, label string) string {
+	for _, o := range t.Task.Options {
+		if o.Label == label && o.Text != "" {
+			return o.Text
+		}
+	}
+	if m := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(label) + `[.):] (.+)$`).FindStringSubmatch(t.prompt()); m != nil {
+		return m[1]
+	}
+	return ""
 }
 
 // bootstrap reports whether a harness puts a file into the agent's context by itself.
@@ -351,7 +375,11 @@ func (s *session) chose(t *Turn, w *results.Why) *sentence {
 	if len(w.Complaints) > 1 {
 		on = "for " + lead.Option + ", "
 	}
-	return x.also(s.accessed(t, lead, on))
+	x.also(s.accessed(t, lead, on))
+	if len(w.Complaints) == 1 && lead.Text != "" {
+		x.also(say("", "%s is “%s”", lead.Option, quote(lead.Text, quoteMost)))
+	}
+	return x
 }
 
 func optionNames(labels []string) string {

@@ -14,7 +14,7 @@ import (
 // checked follows what the checker says: to the call that wrote what it is about, and to
 // what the agent had been shown before that.
 func (s *session) checked(t *Turn) []results.Complaint {
-	list := complaints(t.Trial)
+	list := Complaints(&t.Trial.Trial)
 	for i := range list {
 		c := &list[i]
 		c.File = t.names.In(c.File)

@@ -18,7 +18,7 @@ import (
 )
 
 // aside is the class of columns that small screens leave out.
-const aside = "aside"
+const aside = "hide-s"
 
 // grid is the id of the grid lines of a table with a drawn column.
 func grid(id string) string { return id + "-grid" }
@@ -84,7 +84,7 @@ func (a *Ablations) effectsTable(id, name, first, second, noun string, list []ef
 	sort := func(by string) string {
 		return link.To(link.With(nil, "sort", by), "b", a.Benchmark, "ablations") + "#" + id
 	}
-	g := table.Table{ID: id, Class: "abl", Notes: groupNotes(list, noun), Cols: []table.Col{{Key: "name", Label: name},
+	g := table.Table{ID: id, Class: "draw", Notes: groupNotes(list, noun), Cols: []table.Col{{Key: "name", Label: name},
 		{Key: "first", Label: first, Unit: "%", Num: true, Class: aside}, {Key: "second", Label: second, Unit: "%", Num: true, Class: aside}, drawnCol(scale, id),
 		{Key: "difference", Label: "Difference", Unit: "points", Num: true, Class: "d4", Href: sort("")}, {Key: "ci", Label: "95 % CI", Num: true, Class: "ci " + aside},
 		{Key: "p", Label: "p", Num: true, Class: aside}, {Key: "p_holm", Label: "p, Holm", Num: true, Class: "d4", Href: sort("p")}}}
@@ -277,7 +277,7 @@ func (a *Ablations) modelsTable() table.Table {
 		}
 	}
 	scale := chart.FullScale(chart.Percent, all)
-	g := table.Table{ID: "frameworks", Class: "abl", Cols: []table.Col{{Key: "model", Label: "Model"}, drawnCol(scale, "frameworks")},
+	g := table.Table{ID: "frameworks", Class: "draw", Cols: []table.Col{{Key: "model", Label: "Model"}, drawnCol(scale, "frameworks")},
 		Caption: fmt.Sprintf("%s of the same model in %s.", m.Label, words.Plural(len(a.Frameworks), "harness", "harnesses"))}
 	for _, f := range a.Frameworks {
 		g.Cols = append(g.Cols, table.Col{Key: f, Label: f, Unit: "%", Num: true})
@@ -306,7 +306,7 @@ func (a *Ablations) runsTable() table.Table {
 		}
 	}
 	scale := chart.FullScale(chart.Percent, all)
-	g := table.Table{ID: "runs", Class: "abl", Caption: metric.Of(a.Metric).Label + " of repeated runs. Circles: runs; line: mean; bar: 95 % CI on the leaderboard.",
+	g := table.Table{ID: "runs", Class: "draw", Caption: metric.Of(a.Metric).Label + " of repeated runs. Circles: runs; line: mean; bar: 95 % CI on the leaderboard.",
 		Cols: []table.Col{{Key: "system", Label: "System"}, {Key: "runs", Label: "Runs", Num: true, Class: aside}, drawnCol(scale, "runs"),
 			{Key: "mean", Label: "Mean", Unit: "%", Num: true}, {Key: "sd", Label: "SD", Unit: "points", Num: true},
 			{Key: "range", Label: "Lowest, highest", Unit: "%", Num: true, Class: aside}, {Key: "inside", Label: "Runs inside the CI", Num: true, Class: aside}}}
@@ -327,7 +327,7 @@ func (a *Ablations) runsTable() table.Table {
 // page, and their strips.
 func (a *Ablations) tasksTable() (g table.Table, strips []fingerprint.Row) {
 	noun := words.Capital(views.NounOr(a.Of.Words.Task, "task"))
-	g = table.Table{ID: "differing", Class: "abl", Caption: "One cell per run, in the order in which they began.", Cols: []table.Col{{Key: "task", Label: noun},
+	g = table.Table{ID: "differing", Class: "draw", Caption: "One cell per run, in the order in which they began.", Cols: []table.Col{{Key: "task", Label: noun},
 		{Label: fmt.Sprintf("Runs 1–%d", a.Shown.N), Class: "dr"}, {Key: "mean", Label: "Mean score", Unit: "%", Num: true}}}
 	lo, hi := a.Query.Page.Cut(len(a.Tasks))
 	for _, t := range a.Tasks[lo:hi] {

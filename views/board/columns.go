@@ -306,7 +306,7 @@ func (c boardColumn) class() string {
 	switch {
 	case len(c.Label+c.Unit) > 8:
 		return "c-w"
-	case c.expense, len(c.Label) > 5:
+	case c.expense, len(c.Label+c.Unit) > 6:
 		return "c-x"
 	}
 	return "c-m"

@@ -134,7 +134,7 @@ func (d *Board) sentence(p *Plot) string {
 			n++
 		}
 	}
-	of := words.Capital(words.Numeral(n)) + " of " + words.Counted(len(p.Rows), "system")
+	of := words.Capital(words.Numeral(n)) + " of " + words.Numeral(len(p.Rows)) + " systems"
 	more := " no more " + d.noun(p)
 	are := map[bool]string{true: " is", false: " are"}[n == 1]
 	switch {

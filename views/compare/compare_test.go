@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/stats"
 )
@@ -21,25 +20,6 @@ func TestNewReason(t *testing.T) {
 	loop := &results.Why{Reason: &results.Reason{Kind: results.ReasonLoop, Sentence: "It ran grep 155 times."}}
 	must.Equal(t, 7, NewReason(loop, passed, nil).Passed.Steps, "steps")
 	must.Equal(t, results.ReasonUnknown, NewReason(nil, passed, nil).Kind, "nothing known")
-}
-
-func TestCounterpart(t *testing.T) {
-	touches := []files.Touch{{Step: 2, Op: files.Write, Path: "out/index.json", Text: "{\n \"count\": 9\n}", Known: true},
-		{Step: 4, Op: files.Write, Path: "out/index.json", Text: "{\n \"count\": 7\n}", Known: true},
-		{Step: 5, Op: files.Write, Path: "out/index.json", Failed: true}, {Step: 6, Op: files.Read, Path: "out/index.json"}}
-	for _, test := range []struct {
-		c    results.Complaint
-		want Counterpart
-	}{
-		{results.Complaint{File: "index.json", Field: "a.count", Expected: "7"}, Counterpart{Wrote: "7", File: "out/index.json", Step: 4}},
-		{results.Complaint{File: "index.json", Field: "a.count"}, Counterpart{Wrote: `"count": 7`, File: "out/index.json", Step: 4}},
-		{results.Complaint{File: "index.json"}, Counterpart{File: "out/index.json", Step: 4}},
-		{results.Complaint{File: "other.json", Expected: "7"}, Counterpart{}},
-	} {
-		var got Counterpart
-		got.wrote(&test.c, touches)
-		must.Same(t, test.want, got, "%+v", test.c)
-	}
 }
 
 // Ticks are round, at most seven, and hold all that is drawn and zero.
@@ -93,7 +73,7 @@ func TestDeciding(t *testing.T) {
 	must.Equal(t, true, !c.Sought(&c.A) && c.Sought(&c.B), "B has not opened it in this round")
 	c.AddEarlier(&c.B, &results.StoredTrial{Trial: results.Trial{Task: "q1", Attempt: 1}}, []results.Step{read})
 	c.Align()
-	must.Equal(t, "7", c.Reason.Passed.Wrote, "what A wrote")
+	must.Equal(t, `"count": 7`, c.Reason.Passed.Wrote, "what A wrote")
 	d := c.deciding()
 	must.Equal(t, "- count: nurses in violation", d.Asked, "asked")
 	must.Equal(t, "a.count = 7", d.Check, "check")

@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -71,7 +70,7 @@ func (c *Trials) deciding() *deciding {
 			}
 		}
 	} else {
-		word := views.LastPart(w.Field)
+		word := why.LastPart(w.Field)
 		if d.Asked = short(lineOf(c.prompt(), word), lineMost); w.Expected != "" {
 			if d.Check = short(w.Expected, lineMost); w.Field != "" {
 				d.Check = w.Field + " = " + d.Check
@@ -172,14 +171,14 @@ func linesOf(text string, of func(line string) (shown, hit bool)) []passageLine 
 
 // wrote is what both sides left of the file that the check is about; nil if it names none.
 func (c *Trials) wrote(w *results.Complaint) *[2]passage {
-	file := fileOf(w)
+	file := why.FileOf(w)
 	if file == "" {
 		return nil
 	}
 	var both [2]passage
-	word := views.LastPart(w.Field)
+	word := why.LastPart(w.Field)
 	for i, side := range c.Sides() {
-		x := lastChange(side.touches, file)
+		x := side.lastChange(file)
 		if x == nil {
 			both[i] = passage{File: file, When: "no call of the trace changed it"}
 			continue
@@ -213,7 +212,7 @@ func (c *Trials) wrote(w *results.Complaint) *[2]passage {
 
 // said is what the last message of a side says about the value.
 func (c *Trials) said(side *TrialSide, w *results.Complaint) passage {
-	word := views.LastPart(w.Field)
+	word := why.LastPart(w.Field)
 	p := passage{At: "step " + strconv.Itoa(side.saidAt), Href: c.stepLink(side, side.saidAt)}
 	value := w.Got
 	if side.passed() {
@@ -246,4 +245,14 @@ func found(side *TrialSide, w *results.Complaint) string {
 		list = append(list, "chose "+words.List(side.Selected))
 	}
 	return strings.Join(list, ", ")
+}
+
+// lineOf is the first line of a text that has a word; empty if none has.
+func lineOf(text, word string) string {
+	for line := range strings.SplitSeq(text, "\n") {
+		if word != "" && strings.Contains(line, word) {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
 }

@@ -3,7 +3,6 @@ package compare
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
@@ -11,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views"
 )
 
 // Reasons are the tasks that one run alone passed, by kind of failure of the other.
@@ -47,104 +45,19 @@ type Reason struct {
 	Kind   results.ReasonKind `json:"kind"`   // of the failed trial's reason
 	Text   string             `json:"text"`   // as on the failed trial's page; empty where no reason is known
 	Likely bool               `json:"likely"` // the rule may be wrong here
-	Passed Counterpart        `json:"passed"` // of the side that passed
+	Passed why.Counterpart    `json:"passed"` // of the side that passed
 
 	places []results.ReasonPlace
 }
 
-// Counterpart is what the side that passed did where the other failed. What is not known
-// is empty.
-type Counterpart struct {
-	Chose   []string `json:"chose,omitempty"`   // options
-	Wrote   string   `json:"wrote,omitempty"`   // value, or the line that the check is about
-	File    string   `json:"file,omitempty"`    // that it wrote it to
-	Step    int      `json:"step,omitempty"`    // of its trace
-	Attempt int      `json:"attempt,omitempty"` // from 1
-	Steps   int      `json:"steps,omitempty"`   // it finished after so many, where the other did not finish
-}
-
-// MainComplaint is the complaint that a reason is mostly about: the first with a value or
-// field, or else the first; nil without any.
-func MainComplaint(w *results.Why) *results.Complaint {
-	if w == nil || len(w.Complaints) == 0 {
-		return nil
-	}
-	i := slices.IndexFunc(w.Complaints, func(c results.Complaint) bool { return c.Option != "" || c.Expected != "" || c.Field != "" })
-	return &w.Complaints[max(i, 0)]
-}
-
-// fileOf is the file that a complaint is about; may be empty.
-func fileOf(c *results.Complaint) string {
-	if c.Wrote != nil && c.Wrote.File != "" {
-		return c.Wrote.File
-	}
-	return strings.TrimPrefix(c.File, "./")
-}
-
-// NeedsTrace reports whether the trace of the side that passed tells what it wrote.
-func NeedsTrace(w *results.Why) bool {
-	c := MainComplaint(w)
-	return c != nil && c.Option == "" && fileOf(c) != ""
-}
-
-// NewReason pairs a failed trial with the one that passed; w and steps, those of the
-// trial that passed, may be nil.
-func NewReason(w *results.Why, passed *results.StoredTrial, steps []*results.Step) Reason {
-	r := Reason{Kind: results.ReasonUnknown, Passed: Counterpart{Attempt: passed.Attempt}}
+// NewReason pairs a failed trial with the one that passed; w and touches, what the passing
+// trial did with files, may be nil.
+func NewReason(w *results.Why, passed *results.StoredTrial, touches []files.Touch) Reason {
+	r := Reason{Kind: results.ReasonUnknown, Passed: why.CounterpartOf(w, passed, touches)}
 	if w != nil && w.Reason != nil {
 		r.Kind, r.Text, r.Likely, r.places = w.Reason.Kind, w.Reason.Sentence, w.Reason.Likely, w.Reason.Places
 	}
-	c := MainComplaint(w)
-	switch {
-	case c != nil && c.Option != "":
-		r.Passed.Chose = passed.Selected
-	case r.Kind == results.ReasonLimit || r.Kind == results.ReasonLoop || r.Kind == results.ReasonCrash:
-		r.Passed.Steps = passed.StepsTotal
-	case c != nil && fileOf(c) != "":
-		r.Passed.wrote(c, files.NewTrail().Follow(0, files.NewNames(passed.Details.Workspace), steps))
-	}
 	return r
-}
-
-// wrote finds the last change of the file of a complaint.
-func (p *Counterpart) wrote(c *results.Complaint, touches []files.Touch) {
-	x := lastChange(touches, fileOf(c))
-	if x == nil {
-		return
-	}
-	p.File, p.Step = x.Path, x.Step
-	switch line := lineOf(x.Text, views.LastPart(c.Field)); {
-	case !x.Known:
-	case c.Expected != "" && why.Has(x.Text, c.Expected):
-		p.Wrote = c.Expected
-	case line != "":
-		p.Wrote = line
-	}
-}
-
-// lastChange is the last change of a file that did not fail; nil without one.
-func lastChange(touches []files.Touch, file string) *files.Touch {
-	for i := len(touches) - 1; i >= 0; i-- {
-		if x := &touches[i]; x.Op.Changes() && !x.Failed && sameFile(x.Path, file) {
-			return x
-		}
-	}
-	return nil
-}
-
-// sameFile reports whether two paths are one file, of which one may lack directories.
-func sameFile(a, b string) bool {
-	return b != "" && (a == b || files.Match(a, b) || files.Match(b, a))
-}
-
-// lineOf is the first line of a text that has a word.
-func lineOf(text, word string) string {
-	for line := range strings.SplitSeq(text, "\n") {
-		if word != "" && strings.Contains(line, word) {
-			return strings.TrimSpace(line)
-		}
-	}
-	return ""
 }
 
 // AddReasons gives the tasks that one run alone passed their reasons.

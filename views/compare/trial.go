@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/align"
 	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/views"
 )
 
@@ -171,6 +172,11 @@ func (c *Trials) AddTrial(side *TrialSide, t *results.StoredTrial, w *results.Wh
 	side.URL = c.stepLink(side, 0)
 }
 
+// lastChange is the last change of a file that a side made; nil without one.
+func (side *TrialSide) lastChange(file string) *files.Touch {
+	return why.LastChange(side.touches, func(x *files.Touch) bool { return why.SameFile(x.Path, file) })
+}
+
 // passed reports whether a side passed.
 func (side *TrialSide) passed() bool { return side.Status == results.Passed }
 
@@ -194,7 +200,7 @@ func (c *Trials) complaint() *results.Complaint {
 		return nil
 	}
 	_, failed := c.pair()
-	return MainComplaint(failed.Why)
+	return why.MainComplaint(failed.Why)
 }
 
 // Source is the file that shows the value or passage that decides, as far as the failed
@@ -205,7 +211,7 @@ func (c *Trials) Source() string {
 		return ""
 	}
 	for _, x := range []*results.Cause{w.Seen, w.Read} {
-		if x != nil && x.File != "" && !sameFile(x.File, fileOf(w)) {
+		if x != nil && x.File != "" && !why.SameFile(x.File, why.FileOf(w)) {
 			return x.File
 		}
 	}
@@ -218,7 +224,7 @@ func (c *Trials) AddSteps(side *TrialSide, steps []results.Step) {
 	items, touches, _ := align.Items(steps, side.trail, files.NewNames(side.Trial.Details.Workspace))
 	for i := range touches {
 		x := &touches[i]
-		if sameFile(x.Path, source) && !x.Op.Changes() && !x.Failed {
+		if why.SameFile(x.Path, source) && !x.Op.Changes() && !x.Failed {
 			side.read = &reading{c.Task, side.Trial.Attempt, *x}
 		}
 		if !x.Op.Changes() {
@@ -243,7 +249,7 @@ func (c *Trials) Sought(side *TrialSide) bool {
 // AddEarlier looks for the reading in an earlier trial; the latest comes first.
 func (c *Trials) AddEarlier(side *TrialSide, t *results.StoredTrial, steps []results.Step) {
 	for _, x := range files.NewTrail().Follow(0, files.NewNames(side.Trial.Details.Workspace), views.Pointers(steps)) {
-		if sameFile(x.Path, c.Source()) && !x.Op.Changes() && !x.Failed {
+		if why.SameFile(x.Path, c.Source()) && !x.Op.Changes() && !x.Failed {
 			side.read = &reading{t.Task, t.Attempt, x}
 		}
 	}
@@ -259,10 +265,7 @@ func (c *Trials) Align() {
 	}
 	if c.differ() {
 		passed, failed := c.pair()
-		r := NewReason(failed.Why, passed.Trial, nil)
-		if w := c.complaint(); w != nil && w.Option == "" {
-			r.Passed.wrote(w, passed.touches)
-		}
+		r := NewReason(failed.Why, passed.Trial, passed.touches)
 		c.Reason = &r
 	}
 }

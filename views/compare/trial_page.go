@@ -14,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/align"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/richtext"
@@ -259,11 +260,11 @@ func (p trialsPage) pager() *ui.Pager {
 // another page, decidingLink leads there.
 func (p trialsPage) decides(r *AlignedRow) bool {
 	w := p.complaint()
-	if w == nil || fileOf(w) == "" || r.A == nil && r.B == nil {
+	if w == nil || why.FileOf(w) == "" || r.A == nil && r.B == nil {
 		return false
 	}
 	for i, it := range []*AlignedItem{r.A, r.B} {
-		x := lastChange(p.Sides()[i].touches, fileOf(w))
+		x := p.Sides()[i].lastChange(why.FileOf(w))
 		if it != nil && x != nil && it.StepID == x.Step && it.call == x.Call-1 {
 			return true
 		}

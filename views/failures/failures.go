@@ -36,6 +36,7 @@ type Failures struct {
 	Offset    int      `json:"offset"`    // before the page
 
 	Query     `json:"-"`
+	View      table.View `json:"-"` // of the list
 	of        results.Benchmark
 	window    table.Window // of the systems
 	static    bool         // the site is written to files
@@ -52,7 +53,6 @@ type Query struct {
 	Tool        string
 	Family      string // of tools, as a slug
 	Cause       string
-	Sort        string
 	A, B        string // the pair, by the runs that stand for the systems
 }
 
@@ -94,12 +94,10 @@ type Tool struct {
 
 // Cause counts the calls of a family of tools that failed for one cause.
 type Cause struct {
-	Family  string      `json:"family"`  // of tools
-	Cause   string      `json:"cause"`   // id
-	Title   string      `json:"title"`   // in words
-	Pair    []CallCount `json:"pair"`    // in the order of the pair
-	With    Passed      `json:"with"`    // trials that have such a call
-	Without Passed      `json:"without"` // the other trials with a trace
+	Family string      `json:"family"` // of tools
+	Cause  string      `json:"cause"`  // id
+	Title  string      `json:"title"`  // in words
+	Pair   []CallCount `json:"pair"`   // in the order of the pair
 }
 
 // CallCount counts calls of one system.
@@ -107,12 +105,6 @@ type CallCount struct {
 	Calls  int `json:"calls"`            // all calls; of a cause those that failed
 	Failed int `json:"failed"`           // those whose result shows a failure
 	Trials int `json:"trials,omitempty"` // of a cause: that have such a call
-}
-
-// Passed counts trials that passed among those with a verdict.
-type Passed struct {
-	Passed int `json:"passed"` // trials
-	Trials int `json:"trials"` // with a verdict
 }
 
 // Item is a failed trial, or a failed call.
@@ -153,20 +145,19 @@ type RunRecords struct {
 
 // Input is what the page is made of.
 type Input struct {
-	Bench         *views.Bench
-	Query         Query
-	Window        table.Window
-	Records       []Records
-	Tasks         []results.Task
-	Tools         []results.ToolCount
-	Failures      []results.RunFailures
-	Limit, Offset int
+	Bench    *views.Bench
+	Query    Query
+	Window   table.Window
+	Records  []Records
+	Tasks    []results.Task
+	Tools    []results.ToolCount
+	Failures []results.RunFailures
 }
 
 // New builds the page.
 func New(in Input) *Failures {
 	v := in.Bench
-	f := &Failures{Benchmark: v.Benchmark.ID, of: v.Benchmark, Query: in.Query, window: in.Window, Limit: in.Limit, Offset: in.Offset,
+	f := &Failures{Benchmark: v.Benchmark.ID, of: v.Benchmark, Query: in.Query, window: in.Window,
 		Systems: []System{}, Reasons: []Reason{}, Pair: []string{}}
 	var shown []results.System
 	for _, x := range in.Records {
@@ -206,9 +197,14 @@ func New(in Input) *Failures {
 	f.count()
 	f.test()
 	f.Tools, f.Causes = f.tools(in.Tools), f.causes(in.Failures)
-	f.order()
-	f.List, f.Total = views.Span(f.all, f.Limit, f.Offset), len(f.all)
+	slices.SortStableFunc(f.all, func(a, b Item) int { return cmp.Or(a.place-b.place, a.system-b.system, a.Attempt-b.Attempt) })
+	f.Total = len(f.all)
 	return f
+}
+
+// Span leaves the list of one answer of the API.
+func (f *Failures) Span(limit, offset int) {
+	f.Limit, f.Offset, f.List = limit, offset, views.Span(f.all, limit, offset)
 }
 
 // Fits reports whether the list is over a run.
@@ -345,53 +341,24 @@ func FamilyOfSlug(slug string) string {
 }
 
 func (f *Failures) causes(runs []results.RunFailures) []Cause {
-	list, at, of := []Cause{}, map[[2]string]int{}, Passed{}
+	list := []Cause{}
 	for _, run := range runs {
 		p := f.placeOf(run.Run)
 		if p < 0 {
 			continue
 		}
-		of.Passed, of.Trials = of.Passed+run.Passed, of.Trials+run.Judged
 		for _, c := range run.Causes {
-			key := [2]string{c.Family, c.Cause}
-			i, ok := at[key]
-			if !ok {
-				i, at[key] = len(list), len(list)
+			i := slices.IndexFunc(list, func(x Cause) bool { return x.Family == c.Family && x.Cause == c.Cause })
+			if i < 0 {
+				i = len(list)
 				list = append(list, Cause{Family: c.Family, Cause: c.Cause, Title: words.Capital(calls.Cause(c.Cause).Words()), Pair: make([]CallCount, len(f.pair))})
 			}
-			x, n := &list[i].With, &list[i].Pair[p]
+			n := &list[i].Pair[p]
 			n.Calls, n.Failed, n.Trials = n.Calls+c.Calls, n.Failed+c.Calls, n.Trials+c.Trials
-			x.Passed, x.Trials = x.Passed+c.Passed, x.Trials+c.Judged
 		}
-	}
-	for i := range list {
-		list[i].Without = Passed{of.Passed - list[i].With.Passed, of.Trials - list[i].With.Trials}
 	}
 	slices.SortStableFunc(list, func(a, b Cause) int {
 		return cmp.Or(slices.Index(families, a.Family)-slices.Index(families, b.Family), sum(b.Pair).Calls-sum(a.Pair).Calls, strings.Compare(a.Cause, b.Cause))
 	})
 	return list
-}
-
-// Sorts are the orders of the list: by task, or by what else a column has.
-var Sorts = []string{"", "system", "reason", "steps", "calls"}
-
-// order sorts the list by the dataset, and before that as the address asks.
-func (f *Failures) order() {
-	most := func(p *int) int {
-		if p == nil {
-			return 1
-		}
-		return -*p
-	}
-	by := map[string]func(a, b *Item) int{
-		"":       func(*Item, *Item) int { return 0 },
-		"system": func(a, b *Item) int { return a.system - b.system },
-		"reason": func(a, b *Item) int { return strings.Compare(a.Reason.Title(), b.Reason.Title()) },
-		"steps":  func(a, b *Item) int { return most(a.Steps) - most(b.Steps) },
-		"calls":  func(a, b *Item) int { return most(a.FailedCalls) - most(b.FailedCalls) },
-	}[f.Sort]
-	slices.SortStableFunc(f.all, func(a, b Item) int {
-		return cmp.Or(by(&a, &b), a.place-b.place, a.system-b.system, a.Attempt-b.Attempt)
-	})
 }

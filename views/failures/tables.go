@@ -31,7 +31,7 @@ func Page(f views.Frame, p *Failures) templ.Component {
 // at is the page's address with parameters set, without its anchor.
 func (f *Failures) at(pairs ...string) string {
 	q := link.With(nil, "reason", string(f.Reason), "system", f.System, "run", f.Run, "scenario", f.Scenario, "tool", f.Tool,
-		"family", f.Family, "cause", f.Cause, "sort", f.Sort, "a", f.A, "b", f.B, f.window.Key, f.window.Value())
+		"family", f.Family, "cause", f.Cause, "sort", f.View.Sort, "a", f.A, "b", f.B, f.window.Key, f.window.Value())
 	return link.To(link.With(q, pairs...), "b", f.Benchmark, "failures")
 }
 
@@ -110,8 +110,8 @@ func (f *Failures) reasonGrid() table.Table {
 		}
 	}
 	scale := chart.FullScale(chart.Percent, all)
-	g := table.Table{Caption: f.reasonsCaption(), Class: "rs", Cols: []table.Col{{Key: "reason", Label: "Reason"},
-		{Title: "Share of failed trials", Class: "dr", Axis: chart.ForestAxis(scale, "rs-grid")}}}
+	g := table.Table{Caption: f.reasonsCaption(), Class: "draw", Cols: []table.Col{{Key: "reason", Label: "Reason"},
+		{Title: "Share of failed trials", Class: "dr", Axis: chart.ForestAxis(scale, "reasons-grid")}}}
 	for n, i := range f.pair {
 		of := words.Count(f.Systems[i].Failed - f.Systems[i].Unlooked)
 		g.Cols = append(g.Cols, table.Col{Key: "trials", Label: f.short(n), Unit: "trials", Num: true, Class: "m" + strconv.Itoa(n+1)},
@@ -272,20 +272,12 @@ func (f *Failures) toolGrid() table.Table {
 // causeGrid counts failed calls by cause, grouped by family of tools.
 func (f *Failures) causeGrid() table.Table {
 	g := f.pairCols("Cause", table.Col{Key: "trials", Label: "In", Unit: "trials", Num: true})
-	g.Caption = "Pass rates with and without such a call describe; they show no effect, because hard " + words.Many(f.of.Words.Task) + " cause both."
-	g.Cols = append(g.Cols, table.Col{Key: "with", Label: "Passed with it", Num: true, Class: "hide-s"}, table.Col{Key: "without", Label: "Passed without", Num: true, Class: "hide-s"})
+	g.Caption = "Failed calls by cause, and the trials that have them. A count leads to its calls."
 	for _, c := range f.Causes {
 		family := familySlug(c.Family)
 		row := table.Row{Group: f.familyHead(c.Family), Cells: []table.Cell{table.Words(c.Title).Link(f.href("cause", c.Cause, "family", family))}}
 		for n, x := range c.Pair {
 			row.Cells = append(row.Cells, f.counted(x.Calls, "cause", c.Cause, "family", family, "system", f.Pair[n]), table.Whole(x.Trials).Coloured("faint"))
-		}
-		for _, x := range []Passed{c.With, c.Without} {
-			text := words.Count(x.Passed) + " of " + words.Count(x.Trials)
-			if x.Trials >= leastOf {
-				text += " (" + percent(x.Passed, x.Trials) + "\u00a0%)"
-			}
-			row.Cells = append(row.Cells, table.RightWords(text))
 		}
 		g.Rows = append(g.Rows, row)
 	}
@@ -323,14 +315,10 @@ func (f *Failures) listTitle() string {
 
 // filter narrows the list.
 func (f *Failures) filter() ui.Filter {
-	nothing := link.To(link.With(nil, "a", f.A, "b", f.B, "sort", f.Sort, f.window.Key, f.window.Value()), "b", f.Benchmark, "failures") + "#trials"
-	form := ui.Filter{Action: link.Benchmark(f.Benchmark, "failures") + "#trials", Submit: "Show"}
-	for _, p := range []ui.Pair{{Name: "tool", Value: f.Tool}, {Name: "family", Value: f.Family}, {Name: "cause", Value: f.Cause}, {Name: "a", Value: f.A}, {Name: "b", Value: f.B},
-		{Name: "sort", Value: f.Sort}, {Name: f.window.Key, Value: f.window.Value()}} {
-		if p.Value != "" {
-			form.Keep = append(form.Keep, p)
-		}
-	}
+	nothing := link.To(link.With(nil, "a", f.A, "b", f.B, "sort", f.View.Sort, f.window.Key, f.window.Value()), "b", f.Benchmark, "failures") + "#trials"
+	form := ui.Filter{Action: link.Benchmark(f.Benchmark, "failures") + "#trials", Submit: "Show", Keep: []ui.Pair{{Name: "tool", Value: f.Tool},
+		{Name: "family", Value: f.Family}, {Name: "cause", Value: f.Cause}, {Name: "a", Value: f.A}, {Name: "b", Value: f.B},
+		{Name: "sort", Value: f.View.Sort}, {Name: f.window.Key, Value: f.window.Value()}}}
 	if f.at()+"#trials" != nothing {
 		form.Clear = nothing
 	}
@@ -342,15 +330,10 @@ func (f *Failures) filter() ui.Filter {
 	for _, s := range f.scenarios {
 		scenarios = append(scenarios, ui.Choice{Value: s, Label: words.Scenario(f.of, s), Selected: s == f.Scenario})
 	}
-	systems := f.choices(func(i int) bool { s := &f.Systems[i]; return s.Run == cmp.Or(f.System, f.Run) })
+	systems := f.choices(func(i int) bool { return f.Systems[i].Run == cmp.Or(f.System, f.Run) })
 	form.Fields = []ui.Field{{Name: "reason", Label: "Reason", Choices: reasons}, {Name: "system", Label: "System", Choices: append([]ui.Choice{all}, systems...)},
 		{Name: "scenario", Label: words.Capital(f.of.Words.Scenario), Choices: scenarios}}
 	return form
-}
-
-// pager leads through the list.
-func (f *Failures) pager() ui.Pager {
-	return table.Pager(f.Offset, len(f.List), f.Total, f.Limit, "failures", func(offset string) string { return f.at("offset", offset) + "#trials" })
 }
 
 // systems leads to other systems, where there are too many for one page.
@@ -360,69 +343,62 @@ func (f *Failures) systems() *ui.Pager {
 	})
 }
 
-// list shows failed trials, or failed calls.
-func (f *Failures) list() table.Table {
-	g := table.Table{Class: "fails", Cols: []table.Col{{Key: "task", Label: words.Capital(f.of.Words.Task)}, {Key: "system", Label: "System"}}}
-	if f.OfCalls() {
-		g.Caption = "Each row leads to its step"
-		g.Cols = append(g.Cols, table.Col{Key: "tool", Label: "Tool"}, table.Col{Key: "asked", Label: "Call"}, table.Col{Key: "quote", Label: "Result"})
+// Sorts are the columns that the list can be sorted by.
+var Sorts = []string{"system", "reason", "steps", "failed_calls"}
+
+// page is the part of the list that the address asks for. In the dataset's order it is
+// grouped by scenario.
+func (f *Failures) page() table.Table {
+	g := f.Table()
+	for i := range g.Cols {
+		g.Cols[i].Sort = !f.static && slices.Contains(Sorts, g.Cols[i].Key)
+	}
+	if f.View.Sort != "" {
+		g.Cols[2].Href = f.at("sort", "") + "#trials"
 	} else {
-		g.Caption = "Each row leads to its trial, where the finding is whole"
-		g.Cols = append(g.Cols, table.Col{Key: "reason", Label: "Reason"}, table.Col{Key: "found", Label: "What the checker found"},
-			table.Col{Key: "steps", Label: "Steps", Num: true, Class: "hide-s"}, table.Col{Key: "calls", Label: "Failed calls", Num: true, Class: "hide-s"})
-		for i := range g.Cols {
-			key := g.Cols[i].Key
-			if key == "task" {
-				key = ""
-			}
-			if slices.Contains(Sorts, key) && !f.static {
-				g.Cols[i].Href = f.at("sort", key) + "#trials"
-				if key == f.Sort {
-					g.Cols[i].Dir = map[bool]ui.Direction{true: ui.Descending, false: ui.Ascending}[g.Cols[i].Num]
-				}
-			}
+		for i := range g.Rows {
+			t := &f.all[i]
+			g.Rows[i].Group = views.ScenarioBeside(f.of, t.Scenario)
+			g.Rows[i].Cells[2].Text, _ = words.Titled(f.of.Titles.Task(t.Scenario, t.Task), t.Task)
 		}
 	}
-	for _, t := range f.List {
-		name, group := words.Task(f.of, t.Scenario, t.Task), ""
-		if f.Sort == "" { // scenario by scenario
-			name, _ = words.Titled(f.of.Titles.Task(t.Scenario, t.Task), t.Task)
-			group = views.ScenarioBeside(f.of, t.Scenario)
-		}
+	v := f.View
+	v.Noun, v.Anchor, v.At = "failures", "#trials", func(key, value string) string { return f.at(key, value) }
+	return g.Show(v)
+}
+
+// Table lists failed trials, or failed calls, of all pages in the dataset's order.
+func (f *Failures) Table() table.Table {
+	calls := f.OfCalls()
+	g := table.Table{Class: "stack", Caption: "Each row leads to its trial, where the finding is whole", Cols: []table.Col{{Key: "run", Data: true},
+		{Key: "scenario", Data: true}, {Key: "task", Label: words.Capital(f.of.Words.Task)}, {Key: "attempt", Data: true}, {Key: "status", Data: true},
+		{Key: "system", Label: "System"}, {Key: "reason", Label: "Reason", Data: calls}, {Key: "sentence", Label: "What the checker found", Data: calls},
+		{Key: "steps", Label: "Steps", Num: true, Class: "hide-s", Data: calls}, {Key: "failed_calls", Label: "Failed calls", Num: true, Class: "hide-s", Data: calls},
+		{Key: "step_id", Data: true}, {Key: "tool", Label: "Tool", Data: !calls}, {Key: "cause", Data: true}, {Key: "asked", Label: "Call", Data: !calls},
+		{Key: "quote", Label: "Result", Data: !calls}}}
+	if calls {
+		g.Caption = "Each row leads to its step"
+	}
+	for i := range f.all {
+		t := &f.all[i]
+		task := table.Words(words.Task(f.of, t.Scenario, t.Task)).As(t.Task).Link(t.URL)
+		note, step := "", table.Number(nil, 0)
 		if t.Attempt > 1 {
-			name += ", attempt " + strconv.Itoa(t.Attempt)
+			note = "attempt " + strconv.Itoa(t.Attempt)
 		}
+		if t.Step > 0 {
+			step, task, note = table.Whole(t.Step), task.Marked(t.Status), table.JoinNotes(note, "step "+strconv.Itoa(t.Step))
+		}
+		task = task.Noted(note)
 		class := "sys"
 		if n := slices.Index(f.pair, t.system); n >= 0 {
 			class += " m" + strconv.Itoa(n+1)
 		}
-		row := []table.Cell{table.Words(name).Link(t.URL), table.Words(t.name).Coloured(class)}
-		if f.OfCalls() {
-			row[0] = row[0].Marked(t.Status).Noted("step " + strconv.Itoa(t.Step))
-			row = append(row, table.Words(t.Tool).Coloured("mono"), table.Words(t.Asked).Clamped(), table.Words(t.Quote).Clamped())
-		} else {
-			found := cmp.Or(t.Sentence, words.Capital(words.StatusWord(t.Status)))
-			row = append(row, table.Words(t.Reason.Title()), table.Words(found).Clamped(), table.WholeOrNone(t.Steps), table.WholeOrNone(t.FailedCalls))
-		}
-		g.Rows = append(g.Rows, table.Row{Group: group, Cells: row})
-	}
-	return g
-}
-
-// CSV is the list on all pages.
-func CSV(f *Failures) table.Table {
-	g := table.Table{}
-	for _, key := range []string{"run", "scenario", "task", "attempt", "status", "reason", "sentence", "steps", "failed_calls", "step_id", "tool", "cause", "asked", "quote"} {
-		g.Cols = append(g.Cols, table.Col{Key: key})
-	}
-	for _, t := range f.all {
-		step := table.Number(nil, 0)
-		if t.Step > 0 {
-			step = table.Whole(t.Step)
-		}
-		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(t.Run), table.Words(t.Scenario), table.Words(t.Task), table.Whole(t.Attempt),
-			table.Words(string(t.Status)), table.Words(string(t.Reason)), table.Words(t.Sentence), table.WholeOrNone(t.Steps), table.WholeOrNone(t.FailedCalls),
-			step, table.Words(t.Tool), table.Words(t.Cause), table.Words(t.Asked), table.Words(t.Quote)}})
+		found := table.Words(cmp.Or(t.Sentence, words.Capital(words.StatusWord(t.Status)))).As(t.Sentence).Clamped()
+		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(t.Run), table.Words(t.Scenario), task, table.Whole(t.Attempt),
+			table.Words(string(t.Status)), table.Words(t.name).Coloured(class), table.Words(t.Reason.Title()).As(string(t.Reason)), found,
+			table.WholeOrNone(t.Steps), table.WholeOrNone(t.FailedCalls), step, table.Words(t.Tool).Coloured("mono"), table.Words(t.Cause),
+			table.Words(t.Asked).Clamped(), table.Words(t.Quote).Clamped()}})
 	}
 	return g
 }

@@ -49,6 +49,7 @@ type Col struct {
 	Key, Label, Unit, Title string
 	Num                     bool
 	Sort                    bool   // Show can sort by it
+	Data                    bool   // in CSV, JSON and Parquet alone
 	Href                    string // the page sorted or focused by this column
 	Dir                     ui.Direction
 	Class                   string          // of the head and all cells
@@ -89,6 +90,7 @@ type Cell struct {
 	under  *fingerprint.Row // below the text, in small
 	clamp  bool             // two lines of the text are in view
 	drawn  templ.Component
+	raw    *string // what CSV says in place of the text
 }
 
 // EvidenceOf are the marks of evidence that the cells of grids have.
@@ -127,6 +129,12 @@ func Whole(n int) Cell {
 // Drawn is a cell with a drawing of what other cells of the row say.
 func Drawn(c templ.Component) Cell { return Cell{drawn: c} }
 
+// As gives the text that CSV has in place of the shown one.
+func (c Cell) As(raw string) Cell { c.raw = &raw; return c }
+
+// By gives the number that a column of words is sorted by.
+func (c Cell) By(v *float64) Cell { c.Value = v; return c }
+
 // Link makes the cell lead somewhere.
 func (c Cell) Link(href string) Cell { c.Href = href; return c }
 
@@ -159,7 +167,7 @@ func (g Table) Lean() Table {
 	var kept []int
 	var silent []string
 	for k, c := range g.Cols {
-		if k == 0 || slices.ContainsFunc(g.Rows, func(r Row) bool { return !r.Cells[k].empty() }) {
+		if k == 0 || c.Data || slices.ContainsFunc(g.Rows, func(r Row) bool { return !r.Cells[k].empty() }) {
 			kept = append(kept, k)
 		} else {
 			silent = append(silent, c.Label)
@@ -219,6 +227,8 @@ func (c Cell) Raw() string {
 			parts[i] = s.Label + ":" + string(s.Status)
 		}
 		return strings.Join(parts, " ")
+	case c.raw != nil:
+		return *c.raw
 	case !c.numeric():
 		return c.Text
 	case c.Value == nil:
@@ -253,6 +263,11 @@ func (g Table) CSV() (header []string, rows [][]string) {
 	return header, rows
 }
 
+// first is the place of the first column on the page, which heads the rows; width counts
+// the columns there.
+func (g Table) first() int { return slices.IndexFunc(g.Cols, func(c Col) bool { return !c.Data }) }
+func (g Table) width() int { return len(g.heads()) }
+
 func (g Table) class() string {
 	if g.Fit {
 		return strings.TrimSpace("gr fit " + g.Class)
@@ -261,9 +276,11 @@ func (g Table) class() string {
 }
 
 func (g Table) heads() []ui.Header {
-	list := make([]ui.Header, len(g.Cols))
-	for i, c := range g.Cols {
-		list[i] = ui.Header{Label: c.Label, Unit: c.Unit, Title: c.Title, Href: c.Href, Dir: c.Dir, Num: c.Num, Class: c.Class, Axis: c.Axis}
+	var list []ui.Header
+	for _, c := range g.Cols {
+		if !c.Data {
+			list = append(list, ui.Header{Label: c.Label, Unit: c.Unit, Title: c.Title, Href: c.Href, Dir: c.Dir, Num: c.Num, Class: c.Class, Axis: c.Axis})
+		}
 	}
 	return list
 }

@@ -31,7 +31,7 @@ func (g Table) Show(v View) Table {
 		}
 		next := c.Key
 		if c.Key == key {
-			slices.SortStableFunc(g.Rows, func(a, b Row) int { return compare(&a.Cells[i], &b.Cells[i], turned) })
+			slices.SortStableFunc(g.Rows, func(a, b Row) int { return compare(&a.Cells[i], &b.Cells[i], c.Num, turned) })
 			for k := range g.Rows {
 				g.Rows[k].Group = ""
 			}
@@ -53,20 +53,23 @@ func (g Table) Show(v View) Table {
 	return g
 }
 
-// compare orders two cells of a column.
-func compare(a, b *Cell, turned bool) int {
-	if a.Raw() == "" || b.Raw() == "" {
-		return cmp.Compare(b.Raw(), "") - cmp.Compare(a.Raw(), "")
+// compare orders two cells of a column, one of numbers by the largest first.
+func compare(a, b *Cell, num, turned bool) int {
+	if x, y := a.lacks(num), b.lacks(num); x || y {
+		return map[bool]int{true: 1}[x] - map[bool]int{true: 1}[y]
 	}
 	order := strings.Compare(strings.ToLower(a.Shown()), strings.ToLower(b.Shown()))
 	if a.Value != nil && b.Value != nil {
-		order = cmp.Compare(*b.Value, *a.Value)
+		order = cmp.Compare(*a.Value, *b.Value)
 	}
-	if turned {
+	if num != turned {
 		return -order
 	}
 	return order
 }
+
+// lacks reports whether there is nothing to sort a cell by.
+func (c *Cell) lacks(num bool) bool { return num && c.Value == nil || c.Raw() == "" }
 
 // Window is one page of a list, counted from 1. Sums, means, ranks and tests over the
 // list are over all of it, whatever page is shown.

@@ -49,3 +49,17 @@ func TestWindowPager(t *testing.T) {
 	must.Equal(t, ui.Pager{From: 21, To: 30, Total: 45, Noun: "runs", First: "page=", Prev: "page=2", Next: "page=4", Last: "page=5"},
 		*w.Pager("runs", func(key, value string) string { return key + "=" + value }), "pager")
 }
+
+// TestData: columns of data stand in CSV alone, where a cell may say something else than on
+// the page, and words are sorted by the number that they stand for.
+func TestData(t *testing.T) {
+	one, two := 1.0, 2.0
+	g := Table{Cols: []Col{{Key: "id", Data: true}, {Key: "task", Sort: true}}, Rows: []Row{
+		{Cells: []Cell{Words("x"), Words("q10").As("ten").By(&two)}}, {Cells: []Cell{Words("y"), Words("q2").As("").By(&one)}}}}
+	header, rows := g.CSV()
+	must.Same(t, [][]string{{"id", "task"}, {"x", "ten"}, {"y", ""}}, append([][]string{header}, rows...), "CSV")
+	must.Equal(t, 1, len(g.heads()), "heads on the page")
+	if first := g.Show(View{Sort: "-task"}).Rows[0]; first.Cells[1].Text != "q10" {
+		t.Errorf("%s comes first", first.Cells[1].Text)
+	}
+}

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -34,6 +35,21 @@ func (d *Heatmap) address(pairs ...string) string {
 		q[k] = list
 	}
 	return link.To(link.With(q, pairs...), "b", d.Benchmark, "heatmap")
+}
+
+// tasks is the page of the list below the map.
+func (d *Heatmap) tasks() table.Table {
+	g := d.List.Grid(d.List.named)
+	for i := range g.Cols {
+		g.Cols[i].Sort = slices.Contains(TaskOrders, g.Cols[i].Key)
+	}
+	return g.Show(table.View{Sort: cmp.Or(d.List.Query.Order, "-passed"), Page: d.List.Query.Page, Noun: words.Many(d.Of.Words.Task), Anchor: "#tasks",
+		At: func(key, value string) string {
+			if key == "sort" {
+				key = "order"
+			}
+			return d.address(key, value)
+		}})
 }
 
 func (d *Heatmap) meta(f views.Frame) ui.Meta {

@@ -3,10 +3,10 @@ package task
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -317,7 +317,7 @@ type TaskListQuery struct {
 	Show           string // one of TaskTabs
 	Check          string // one of TaskChecks
 	Scenario, Kind string // empty: all
-	Order          string // one of TaskOrders
+	Order          string // one of TaskOrders, with a minus the other way round; empty: the lowest pass rate first
 	Page           table.Window
 }
 
@@ -327,9 +327,8 @@ func TaskTabs() []string { return []string{"", "everybody", "some", "nobody"} }
 // TaskChecks are the parts of the list by what is known of the check.
 func TaskChecks() []string { return []string{"", "faulty", "suspected", "feedback"} }
 
-// TaskOrders are the columns that the list can be sorted by: the first is the lowest pass
-// rate first, the second the dataset's order.
-func TaskOrders() []string { return []string{"", "task", "-passed", "kind", "failure"} }
+// TaskOrders are the columns that the list can be sorted by.
+var TaskOrders = []string{"task", "passed", "mean_score", "kind", "failure"}
 
 // values is the state as an address has it, without the number of the page.
 func (q TaskListQuery) values() url.Values {
@@ -370,53 +369,19 @@ func NewTaskList(t *TaskTable, q TaskListQuery) (*TaskList, error) {
 			l.All = append(l.All, *r)
 		}
 	}
-	if q.Order != "task" {
-		slices.SortStableFunc(l.All, func(a, b TaskRow) int { return q.compare(&a, &b) })
+	if q.Order == "" {
+		slices.SortStableFunc(l.All, func(a, b TaskRow) int {
+			return cmp.Or(views.CompareValues(views.Share(a.Passed, a.Scored), views.Share(b.Passed, b.Scored), true),
+				a.fault()-b.fault(), views.CompareValues(a.Mean, b.Mean, true))
+		})
 	}
 	l.Tasks, l.Total = l.All, len(l.All)
 	return l, nil
 }
 
-// compare orders rows: those without a pass rate come last, and of equal rates the faulty
-// checks before the suspected.
-func (q TaskListQuery) compare(a, b *TaskRow) (first int) {
-	switch q.Order {
-	case "kind":
-		first = cmp.Compare(a.Kind, b.Kind)
-	case "failure":
-		first = cmp.Or(cmp.Compare(min(1, len(b.Causes)), min(1, len(a.Causes))), slices.Compare(a.Causes, b.Causes))
-	}
-	ascending := q.Order != "-passed"
-	return cmp.Or(first, views.CompareValues(views.Share(a.Passed, a.Scored), views.Share(b.Passed, b.Scored), ascending),
-		a.fault()-b.fault(), views.CompareValues(a.Mean, b.Mean, ascending))
-}
-
 // Span leaves the tasks of one answer of the API.
 func (l *TaskList) Span(limit, offset int) {
 	l.Limit, l.Offset, l.Tasks = limit, offset, views.Span(l.All, limit, offset)
-}
-
-// CutPage leaves the tasks of one page.
-func (l *TaskList) CutPage(page table.Window) {
-	l.Query.Page = page
-	l.Tasks = table.Rows(&l.Query.Page, l.All)
-}
-
-// CSV has one row for each task that fits the filters, on all pages.
-func (l *TaskList) CSV() (header []string, rows [][]string) {
-	header = []string{"benchmark", "scenario", "task", "title", "ordinal", "kind", "day", "scored", "passed", "mean_score",
-		"doubts", "failure", "unnamed_keys"}
-	for i := range l.All {
-		r := &l.All[i]
-		var codes []string
-		for _, x := range r.Signals {
-			codes = append(codes, x.Code)
-		}
-		rows = append(rows, []string{l.Benchmark, r.Scenario, r.ID, r.Title, fmt.Sprint(r.Ordinal), r.Kind, fmt.Sprint(r.Day),
-			fmt.Sprint(r.Scored), fmt.Sprint(r.Passed), views.Exact(r.Mean), strings.Join(codes, " "), strings.Join(r.Causes, ", "),
-			strings.Join(r.Unnamed, " ")})
-	}
-	return header, rows
 }
 
 // taskFilter is a link that narrows the list, with what it would leave.
@@ -474,8 +439,7 @@ func (t *TaskTable) kinds() (kinds []string) {
 	return kinds
 }
 
-// The columns of a list that depend on what is known: of a task's mean score, kind,
-// failure reasons and the test of its check.
+// graded reports whether some mean score says more than how many passed.
 func (t *TaskTable) graded() bool {
 	return t.any(func(r TaskRow) bool {
 		share := views.Share(r.Passed, r.Scored)
@@ -483,59 +447,59 @@ func (t *TaskTable) graded() bool {
 	})
 }
 
-func (t *TaskTable) caused() bool { return t.any(func(r TaskRow) bool { return len(r.Causes) > 0 }) }
-func (t *TaskTable) tested() bool {
-	return t.any(func(r TaskRow) bool { return r.fault() != unsuspected || r.Opposite != "" })
+// Grid has a row for each task that fits the filters, on all pages. name names a task.
+func (l *TaskList) Grid(name func(r *TaskRow) string) table.Table {
+	t := l.Table
+	kinds := t.kinds()
+	g := table.Table{Class: "stack", Caption: words.Capital(words.Many(t.Benchmark.Words.Task)) + " and who passed them",
+		Cols: []table.Col{{Key: "benchmark", Data: true}, {Key: "scenario", Data: true}, {Key: "task", Label: words.Capital(t.Benchmark.Words.Task)},
+			{Key: "title", Data: true}, {Key: "ordinal", Data: true}, {Key: "kind", Label: "Kind", Class: "hide-s kd", Data: len(kinds) < 2},
+			{Key: "day", Data: true}, {Key: "scored", Data: true}, {Key: "passed", Label: words.Capital(t.Benchmark.Full()), Num: true, Data: t.Runs == 0},
+			{Key: "mean_score", Label: "Mean score", Unit: "%", Num: true, Class: "hide-s", Data: t.Runs == 0 || !t.graded()}}}
+	strips := len(t.Systems) > fewSystems
+	switch {
+	case t.Runs == 0:
+	case strips:
+		g.Cols = append(g.Cols, table.Col{Label: words.Counted(len(t.Systems), "system"), Class: "v", Title: "in the order of the leaderboard"})
+	default:
+		for _, x := range t.Systems {
+			g.Cols = append(g.Cols, table.Col{Label: x.Label, Class: "v"})
+		}
+	}
+	caused := t.any(func(r TaskRow) bool { return len(r.Causes) > 0 })
+	tested := t.any(func(r TaskRow) bool { return r.fault() != unsuspected || r.Opposite != "" })
+	g.Cols = append(g.Cols, table.Col{Key: "doubts", Data: true}, table.Col{Key: "failure", Label: "Failure", Class: "hide-s", Data: !caused},
+		table.Col{Key: "unnamed_keys", Data: true}, table.Col{Label: "Test of the check", Class: "tc", Data: !tested})
+	for i := range l.All {
+		r := &l.All[i]
+		var codes []string
+		for _, x := range r.Signals {
+			codes = append(codes, x.Code)
+		}
+		place := float64(t.at[results.TaskName{Scenario: r.Scenario, Task: r.ID}])
+		cells := []table.Cell{table.Words(l.Benchmark), table.Words(r.Scenario), table.Words(name(r)).As(r.ID).By(&place).Link(r.URL), table.Words(r.Title),
+			table.Whole(r.Ordinal), table.Words(words.KindWord(r.Kind)).As(r.Kind), table.Whole(r.Day), table.Whole(r.Scored),
+			table.RightWords(views.PassedOf(r.Passed, r.Scored)).As(strconv.Itoa(r.Passed)).By(views.Share(r.Passed, r.Scored)), table.Percent(r.Mean)}
+		switch {
+		case t.Runs == 0:
+		case strips:
+			cells = append(cells, table.Drawn(fingerprint.Strip(r.verdictsRow(), fingerprint.List)))
+		default:
+			for _, c := range r.Verdicts {
+				cells = append(cells, table.Drawn(verdictCell(c)))
+			}
+		}
+		g.Rows = append(g.Rows, table.Row{Cells: append(cells, table.Words(strings.Join(codes, " ")),
+			table.Words(words.Capital(words.List(r.Causes))).As(strings.Join(r.Causes, ", ")), table.Words(strings.Join(r.Unnamed, " ")), table.Drawn(checkTest(r)))})
+	}
+	return g
 }
 
-// columns are the heads of the list; at is the page in an order, nil if it has one alone.
-func (l *TaskList) columns(at func(order string) string) (list []ui.Header) {
-	t := l.Table
-	add := func(order string, h ui.Header) {
-		if at != nil && slices.Contains(TaskOrders(), order) {
-			if h.Href = at(order); order == l.Query.Order {
-				h.Dir = ui.Ascending
-			}
-		}
-		list = append(list, h)
-	}
-	none := "no order"
-	add("task", ui.Header{Label: words.Capital(t.Benchmark.Words.Task)})
-	if t.Runs > 0 {
-		by := ""
-		if l.Query.Order == "" {
-			by = "-passed"
-		}
-		add(by, ui.Header{Label: words.Capital(t.Benchmark.Full()), Num: true})
-		switch last := &list[len(list)-1]; {
-		case at == nil:
-		case l.Query.Order == "":
-			last.Dir = ui.Ascending
-		case l.Query.Order == "-passed":
-			last.Dir = ui.Descending
-		}
-		if t.graded() {
-			add(none, ui.Header{Label: "Mean score", Unit: "%", Num: true})
-		}
-		if len(t.Systems) > fewSystems {
-			add(none, ui.Header{Label: words.Counted(len(t.Systems), "system"), Class: "v", Title: "in the order of the leaderboard"})
-		} else {
-			for _, x := range t.Systems {
-				add(none, ui.Header{Label: x.Label, Class: "v"})
-			}
-		}
-	}
-	if len(t.kinds()) > 1 {
-		add("kind", ui.Header{Label: "Kind"})
-	}
-	if t.caused() {
-		add("failure", ui.Header{Label: "Failure"})
-	}
-	if t.tested() {
-		add(none, ui.Header{Label: "Test of the check"})
-	}
-	return list
-}
+// named names a task as the whole benchmark does.
+func (l *TaskList) named(r *TaskRow) string { return words.Task(l.Table.Benchmark, r.Scenario, r.ID) }
+
+// CSV is the list on all pages.
+func (l *TaskList) CSV() table.Table { return l.Grid(l.named) }
 
 // verdictsRow are the verdicts on a task as a strip.
 func (r *TaskRow) verdictsRow() fingerprint.Row {
@@ -550,17 +514,6 @@ func (r *TaskRow) verdictsRow() fingerprint.Row {
 		said = "passed by " + strings.Join(passed, ", ")
 	}
 	return fingerprint.Row{Cells: r.Verdicts, Unordered: true, Said: ui.Plain(said)}
-}
-
-// cellRow is one verdict as a strip of one cell.
-func cellRow(c fingerprint.Cell) fingerprint.Row {
-	return fingerprint.Row{Cells: []fingerprint.Cell{c}, Unordered: true, Said: ui.Plain(c.Words())}
-}
-
-// firstClause is a reason without the line of code that it quotes.
-func firstClause(reason string) string {
-	text, _, _ := strings.Cut(reason, " in the checker's own line")
-	return text
 }
 
 // orEmpty makes a list of none an empty list in JSON.

@@ -3,6 +3,7 @@ package task
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
@@ -21,7 +22,7 @@ type TaskQuery struct {
 // suspect.
 type Task struct {
 	Benchmark  string            `json:"benchmark"`   // id of the benchmark
-	Causes     []TaskCause       `json:"causes"`      // what checkers complained of, the cause of most runs first
+	Causes     []TaskCause       `json:"causes"`      // kinds of failure reasons, that of most runs first
 	Checks     []TaskCheck       `json:"checks"`      // single checks, in the dataset's order, then those that only records name
 	Counted    string            `json:"counted"`     // what scored, passed and mean are over: ranked for the ranked systems, or runs
 	Day        int               `json:"day"`         // ordinal of its day within the scenario, from 0
@@ -69,6 +70,7 @@ type TaskRecords struct {
 	Trials    map[[2]string][]*results.StoredTrial // by run and task
 	Details   map[int64]results.TrialDetails       // of these trials
 	Checks    map[int64][]results.Check            // of these trials
+	Whys      map[int64]*results.Why               // of those of these trials that did not pass and have a known reason
 }
 
 // Index is the place of the task in its scenario; -1 for a task that only a run names.
@@ -130,12 +132,12 @@ type TaskTrial struct {
 	Omitted  []string `json:"omitted" nullable:"true"`  // correct options that were not chosen; null where no answer could be read
 	Added    []string `json:"added" nullable:"true"`    // chosen options that are not correct; null where no answer could be read
 
-	Label    string               `json:"-"` // unique among the trials
-	Column   results.Run          `json:"-"` // of the trial
-	Stored   *results.StoredTrial `json:"-"`
-	Details  results.TrialDetails `json:"-"`
-	Checks   []results.Check      `json:"-"`
-	Findings []item.Finding       `json:"-"` // complaints of the checker
+	Label   string               `json:"-"` // unique among the trials
+	Column  results.Run          `json:"-"` // of the trial
+	Stored  *results.StoredTrial `json:"-"`
+	Details results.TrialDetails `json:"-"`
+	Checks  []results.Check      `json:"-"`
+	Reason  *results.Reason      `json:"-"` // why it did not pass; nil where that is not known
 }
 
 // Check is what the trial's record says of a check; nil if it does not name it.
@@ -167,7 +169,9 @@ func (t *Task) addTrials() {
 				}
 				x.Omitted, x.Added = views.Without(key, s.Selected), views.Without(s.Selected, key)
 			}
-			x.Findings = t.findings(&x)
+			if w := t.Records.Whys[s.ID]; w != nil {
+				x.Reason = w.Reason
+			}
 			switch {
 			case x.Status == results.Passed && t.Pair[0] == "":
 				t.Pair[0] = x.Run
@@ -178,18 +182,6 @@ func (t *Task) addTrials() {
 		}
 	}
 	t.Trials, t.Total = t.All, len(t.All)
-}
-
-// findings are the complaints of the checker about one trial.
-func (t *Task) findings(x *TaskTrial) []item.Finding {
-	if x.Score != nil && *x.Score >= 1 {
-		return nil
-	}
-	v := x.Details.Verdict
-	if v != nil && v.Stdout == "" && v.Stderr == "" && t.Kind != results.KindExecCheck {
-		return nil // a verifier that writes numbers only has nothing to complain in words
-	}
-	return item.Findings(v, t.Facts.Command)
 }
 
 // addScope says which runs are not shown.
@@ -337,23 +329,23 @@ func SameLabels(a, b []string) bool {
 	return slices.Equal(a, b)
 }
 
-// TaskCause is one kind of complaint of the checker.
+// TaskCause is one kind of failure reason.
 type TaskCause struct {
 	Cause string `json:"cause"` // name of the kind
-	Runs  int    `json:"runs"`  // runs with such a complaint
+	Runs  int    `json:"runs"`  // runs with a trial that failed for it
 }
 
-// addCauses counts the runs with each kind of complaint.
+// addCauses counts the runs that failed for each kind of reason.
 func (t *Task) addCauses() {
-	for _, cause := range item.Causes() {
+	for _, kind := range results.ReasonKinds() {
 		var runs []string
 		for i := range t.All {
-			if slices.ContainsFunc(t.All[i].Findings, func(f item.Finding) bool { return f.Cause == cause }) {
+			if r := t.All[i].Reason; r != nil && r.Kind == kind && kind != results.ReasonUnknown {
 				runs = views.AppendNew(runs, t.All[i].Run)
 			}
 		}
 		if len(runs) > 0 {
-			t.Causes = append(t.Causes, TaskCause{string(cause), len(runs)})
+			t.Causes = append(t.Causes, TaskCause{strings.ToLower(kind.Title()), len(runs)})
 		}
 	}
 	slices.SortStableFunc(t.Causes, func(a, b TaskCause) int { return b.Runs - a.Runs })

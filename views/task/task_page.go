@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
@@ -73,7 +74,7 @@ func (t *Task) sentence() views.Sentence {
 			s.Add(" (" + is + ")")
 		}
 		if len(t.Causes) > 0 {
-			s.Add(fmt.Sprintf("; the checker's commonest complaint, in %s: %s", words.Counted(t.Causes[0].Runs, "run"), t.Causes[0].Cause))
+			s.Add(fmt.Sprintf("; the most frequent failure reason, in %s: %s", words.Counted(t.Causes[0].Runs, "run"), t.Causes[0].Cause))
 		}
 		s.Add(".")
 	}
@@ -128,27 +129,17 @@ func (t *Task) rubric() table.Table {
 	return g
 }
 
-// why is what the record says of a trial that did not pass: the checker's words, or what
-// broke it off.
+// why is why a trial did not pass, as its own page says it.
 func (x *TaskTrial) why() string {
-	var list []string
-	for _, f := range x.Findings {
-		list = append(list, f.Text)
+	if x.Reason != nil {
+		return x.Reason.Sentence
 	}
-	if len(list) == 0 && x.Status != results.Passed {
-		for _, c := range x.Checks {
-			if c.Passed != nil && !*c.Passed {
-				list = append(list, "failed check "+c.ID)
-			}
-		}
+	trial := x.Stored.Trial
+	trial.Details, trial.Checks = x.Details, x.Checks
+	if r := why.Unknown(&trial); r != nil {
+		return r.Sentence
 	}
-	if text := x.Details.ErrorText; text != "" && len(x.Findings) == 0 {
-		list = []string{text}
-	}
-	if len(list) > 1 {
-		return list[0] + ", and " + words.Count(len(list)-1) + " more"
-	}
-	return strings.Join(list, "")
+	return ""
 }
 
 // answer is what a trial selected, with what it omitted and added.
@@ -237,6 +228,20 @@ func runTags(r results.Run) string {
 	return strings.Join(list, ", ")
 }
 
+// checks sets each check against all trials.
+func (t *Task) checks() table.Table {
+	none := len(t.Trials) == 0
+	g := table.Table{Class: "stack", Caption: words.Counted(len(t.Checks), "check") + " against " + words.Counted(len(t.All), "trial"),
+		Cols: []table.Col{{Key: "check", Label: "Check"}, {Key: "weight", Label: "Weight", Num: true}, {Key: "passed", Label: "Passed", Num: true, Data: none},
+			{Label: "Trials", Class: "v", Data: none}}}
+	for i := range t.Checks {
+		c := &t.Checks[i]
+		g.Rows = append(g.Rows, table.Row{ID: link.CheckAnchor(c.ID), Cells: []table.Cell{table.Words(c.ID).Noted(checkNotes(c)),
+			table.Number(&c.Weight, 1), table.RightWords(views.PassedOf(c.Passed, c.Evaluated)), table.Drawn(fingerprint.Strip(t.checkStrip(c), fingerprint.List))}})
+	}
+	return g
+}
+
 // checkStrip is one check in every trial of the page.
 func (t *Task) checkStrip(c *TaskCheck) fingerprint.Row {
 	row := fingerprint.Row{Unordered: true, Said: fmt.Sprintf("passed in %d of %d", c.Passed, c.Evaluated)}
@@ -260,6 +265,9 @@ func (t *Task) checkStrip(c *TaskCheck) fingerprint.Row {
 // checkNotes are what is known of a check beside its description.
 func checkNotes(c *TaskCheck) string {
 	var list []string
+	if c.RedLine {
+		list = append(list, "red line")
+	}
 	if c.Description != "" {
 		list = append(list, c.Description)
 	}
@@ -272,7 +280,7 @@ func checkNotes(c *TaskCheck) string {
 	if len(c.Services) > 0 {
 		list = append(list, "reads "+strings.Join(c.Services, ", "))
 	}
-	return ui.Plain(strings.Join(list, " · "))
+	return strings.Join(list, " · ")
 }
 
 // changed reports whether it is known what the agent is told, or what changes.

@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	stepviews "github.com/clawatlas/clawatlas/views/step"
@@ -247,7 +248,7 @@ func (t *Trial) unnamedKeys() bool {
 	}
 	n := 0
 	for i := range t.Why.Complaints {
-		field := views.LastPart(t.Why.Complaints[i].Field)
+		field := why.LastPart(t.Why.Complaints[i].Field)
 		if field == "" || !strings.Contains(field, "_") {
 			continue
 		}

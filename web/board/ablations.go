@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/labstack/echo/v4"
@@ -28,7 +29,7 @@ func (s Pages) ablationsPage(c echo.Context) error {
 		return err
 	}
 	if csv {
-		return web.GridCSV(c, a.Benchmark+"-ablations", a.Table(table))
+		return web.SendTable(c, a.Benchmark+"-ablations", a.Table(table))
 	}
 	a.Query.Sort, a.Query.Page = web.Ask(c).Word("sort"), web.ReadLeaf(c, web.PageParam, 25)
 	return web.HTML(c, ablations.Page(s.Frame, a))
@@ -44,13 +45,7 @@ func (s Pages) ablations(c echo.Context) (*ablations.Ablations, error) {
 	if a.Harnesses, err = s.HarnessEffects(ctx, v, a.Metric); err != nil {
 		return nil, err
 	}
-	if err := s.addPairTests(ctx, v, a); err != nil {
-		return nil, err
-	}
-	if err := s.addPairs(ctx, v, a); err != nil {
-		return nil, err
-	}
-	return a, s.addRuns(ctx, a)
+	return a, cmp.Or(s.addPairTests(ctx, v, a), s.addPairs(ctx, v, a), s.addRuns(ctx, a))
 }
 
 // addTests reads the groups whose systems the board ranks, and tests additions.
@@ -80,12 +75,9 @@ func (s Pages) addPairTests(ctx context.Context, v *views.Bench, a *ablations.Ab
 }
 
 func (s Pages) addPairs(ctx context.Context, v *views.Bench, a *ablations.Ablations) error {
-	tables, err := s.Store.StatTables(ctx, a.Benchmark)
-	if err != nil {
-		return err
-	}
-	tasks, err := s.Store.Tasks(ctx, a.Benchmark, "")
-	if err != nil {
+	tables, e1 := s.Store.StatTables(ctx, a.Benchmark)
+	tasks, e2 := s.Store.Tasks(ctx, a.Benchmark, "")
+	if err := cmp.Or(e1, e2); err != nil {
 		return err
 	}
 	list := ablations.ListPairs(tables, tasks, a.Benchmark)
@@ -122,14 +114,11 @@ func (s Pages) addRuns(ctx context.Context, a *ablations.Ablations) error {
 			return err
 		}
 	}
-	means, err := s.Store.TaskMeans(ctx, ids)
-	if err != nil {
-		return err
-	}
-	tasks, err := s.Store.Tasks(ctx, a.Benchmark, "")
+	means, e1 := s.Store.TaskMeans(ctx, ids)
+	tasks, e2 := s.Store.Tasks(ctx, a.Benchmark, "")
 	a.AddRuns(shown, ids, means)
 	a.AddPassK(tasks, trials)
-	return err
+	return cmp.Or(e1, e2)
 }
 
 // KeptRepeats are the repeated systems of a benchmark, kept while the database does not change.

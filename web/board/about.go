@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/labstack/echo/v4"
@@ -36,7 +37,7 @@ func (s Pages) aboutPage(c echo.Context) error {
 	}
 	if csv {
 		name, g := a.CSV()
-		return web.GridCSV(c, id+"-"+name, g)
+		return web.SendTable(c, id+"-"+name, g)
 	}
 	a.Query.Page = web.ReadLeaf(c, web.PageParam, 25)
 	return web.HTML(c, about.Page(s.Frame, a))
@@ -48,31 +49,24 @@ func (s Pages) about(ctx context.Context, id string) (*about.About, error) {
 		return nil, err
 	}
 	a := &about.About{Of: b}
-	for _, read := range []func() error{
-		func() (err error) { a.Board, err = s.DefaultBoard(ctx, b); return err },
-		func() (err error) { a.Names, err = s.ModelNames(ctx); return err },
-		func() (err error) { a.Sources, err = s.Store.FigureSources(ctx, id); return err },
-		func() (err error) { a.Tables, err = s.Tables(ctx, id); return err },
-		func() (err error) { a.Warnings, err = s.Store.DatasetWarnings(ctx, id); return err },
-		func() (err error) { a.Tasks, err = s.Store.Tasks(ctx, id, ""); return err },
-		func() (err error) { a.Cite, err = s.Citation(ctx, id); return err },
-		func() error { return s.addFigures(ctx, a) },
-	} {
-		if err := read(); err != nil {
-			return nil, err
-		}
+	web.Into(&a.Board, &err)(s.DefaultBoard(ctx, b))
+	web.Into(&a.Names, &err)(s.ModelNames(ctx))
+	web.Into(&a.Sources, &err)(s.Store.FigureSources(ctx, id))
+	web.Into(&a.Tables, &err)(s.Tables(ctx, id))
+	web.Into(&a.Warnings, &err)(s.Store.DatasetWarnings(ctx, id))
+	web.Into(&a.Tasks, &err)(s.Store.Tasks(ctx, id, ""))
+	web.Into(&a.Cite, &err)(s.Citation(ctx, id))
+	if err = cmp.Or(err, s.addFigures(ctx, a)); err != nil {
+		return nil, err
 	}
 	return a, a.Finish()
 }
 
 // addFigures holds all reported results of a benchmark against the records.
 func (s Pages) addFigures(ctx context.Context, a *about.About) error {
-	figures, err := s.Store.Figures(ctx, a.Of.ID)
-	if err != nil {
-		return err
-	}
+	figures, e1 := s.Store.Figures(ctx, a.Of.ID)
 	runs, err := s.AllRuns(ctx, results.RunFilter{Benchmark: a.Of.ID})
-	if err != nil {
+	if err = cmp.Or(e1, err); err != nil {
 		return err
 	}
 	finder, preset, metrics := check.NewFinder(a.Board, runs), score.ConventionsOf(a.Of)[0].ID, map[string][]results.Metric{}

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -15,8 +16,17 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 	boardviews "github.com/clawatlas/clawatlas/views/board"
+	"github.com/clawatlas/clawatlas/views/claims"
+	modelviews "github.com/clawatlas/clawatlas/views/model"
 	"github.com/clawatlas/clawatlas/web"
+	modelweb "github.com/clawatlas/clawatlas/web/model"
 )
+
+// Pages are the pages of this family and their twins in the API.
+type Pages struct{ *web.Server }
+
+// Of gives the pages of a site.
+func Of(s *web.Server) Pages { return Pages{s} }
 
 // BoardRoutes registers the pages of this file.
 func (s Pages) BoardRoutes(page, api web.Route) {
@@ -28,7 +38,6 @@ func (s Pages) BoardRoutes(page, api web.Route) {
 		BoardFields().And(web.TextField("as_of"), web.WordField("against", axes...), web.PageField()).And(web.CSVField()))
 	api("/benchmarks/:benchmark/leaderboard", web.Heavy, web.JsonList(s.boardOfDay),
 		BoardFields().And(web.TextField("as_of")).And(web.WindowFields()...))
-
 }
 
 // BoardFields are the parameters of a board.
@@ -50,17 +59,13 @@ func (s Pages) whichBoard(c echo.Context) (b results.Benchmark, q boardviews.Boa
 	if b, err = s.FindBenchmark(c.Request().Context(), id); err != nil {
 		return b, q, err
 	}
-	var ids []string
-	for _, v := range score.ConventionsOf(b) {
-		ids = append(ids, v.ID)
-	}
 	a := web.Ask(c)
-	q = boardviews.BoardQuery{Preset: ids[0], Without: a.Word("without"), Framework: a.Text("framework"), Evidence: a.Word("evidence"),
+	q = boardviews.BoardQuery{Preset: score.ConventionsOf(b)[0].ID, Without: a.Word("without"), Framework: a.Text("framework"), Evidence: a.Word("evidence"),
 		Group: a.Text("group"), Part: strings.TrimSpace(a.Text("q")), Sort: a.Text("sort")}
 	if q.Sort == boardviews.SortRank {
 		q.Sort = ""
 	}
-	q.Convention, err = web.OneOf(c, "convention", ids...)
+	q.Convention, err = web.Convention(c, b)
 	return b, q, err
 }
 
@@ -86,12 +91,9 @@ func (s Pages) snapshot(ctx context.Context, b results.Benchmark, q boardviews.B
 	if _, err := time.Parse(time.DateOnly, day); err != nil {
 		return nil, web.Bad("as_of=%s is no day; write it as 2026-01-31.", day)
 	}
-	kept, err := s.Store.FindBoardState(ctx, b.ID, q.Convention, q.Without, day)
-	if err != nil {
-		return nil, err
-	}
-	days, err := s.Store.StateDays(ctx, b.ID, q.Convention, q.Without)
-	if err != nil {
+	kept, e1 := s.Store.FindBoardState(ctx, b.ID, q.Convention, q.Without, day)
+	days, e2 := s.Store.StateDays(ctx, b.ID, q.Convention, q.Without)
+	if err := cmp.Or(e1, e2); err != nil {
 		return nil, err
 	}
 	return boardviews.NewBoardState(b, q, kept, days)
@@ -124,20 +126,16 @@ func (s Pages) boardPage(c echo.Context) error {
 		name += "-" + day
 	}
 	if csv {
-		header, rows := d.CSV()
-		return web.Table(c, name, header, rows)
+		return web.SendTable(c, name, d)
 	}
-	if d.Size, err = s.Store.BenchmarkSize(ctx, b.ID); err != nil {
-		return err
-	}
-	if d.Cite, err = s.boardCitation(ctx, d); err != nil {
-		return err
-	}
+	web.Into(&d.Size, &err)(s.Store.BenchmarkSize(ctx, b.ID))
+	web.Into(&d.Cite, &err)(s.boardCitation(ctx, d))
 	d.Window = web.ReadLeaf(c, web.PageParam, systemsOnPage)
-	if d.State == nil && b.Scored() {
-		if err := s.addTests(ctx, d, web.Ask(c).Word("against")); err != nil {
-			return err
-		}
+	if err == nil && d.State == nil && b.Scored() {
+		err = s.addTests(ctx, d, web.Ask(c).Word("against"))
+	}
+	if err != nil {
+		return err
 	}
 	return web.HTML(c, boardviews.BoardPage(s.Frame, d))
 }
@@ -148,20 +146,11 @@ func (s Pages) today(ctx context.Context, b results.Benchmark, q boardviews.Boar
 	if err != nil && !web.IsNotFound(err) {
 		return nil, err
 	}
-	runs, err := s.AllRuns(ctx, results.RunFilter{Benchmark: b.ID})
-	if err != nil {
-		return nil, err
-	}
-	totals, err := s.Store.RunTotals(ctx, b.ID, 0)
-	if err != nil {
-		return nil, err
-	}
-	figures, err := s.Store.Figures(ctx, b.ID)
-	if err != nil {
-		return nil, err
-	}
-	size, err := s.Store.BenchmarkSize(ctx, b.ID)
-	if err != nil {
+	runs, e1 := s.AllRuns(ctx, results.RunFilter{Benchmark: b.ID})
+	totals, e2 := s.Store.RunTotals(ctx, b.ID, 0)
+	figures, e3 := s.Store.Figures(ctx, b.ID)
+	size, e4 := s.Store.BenchmarkSize(ctx, b.ID)
+	if err := cmp.Or(e1, e2, e3, e4); err != nil {
 		return nil, err
 	}
 	d, err := boardviews.NewBoard(b, whole, q, boardviews.NewSpent(runs, totals, figures, size.Tasks))
@@ -172,10 +161,8 @@ func (s Pages) today(ctx context.Context, b results.Benchmark, q boardviews.Boar
 	for _, t := range totals {
 		d.Totals[t.Run] = t
 	}
-	if d.Over, err = s.counted(ctx, d); err != nil {
-		return nil, err
-	}
-	d.Names, err = s.ModelNames(ctx)
+	web.Into(&d.Over, &err)(s.counted(ctx, d))
+	web.Into(&d.Names, &err)(s.ModelNames(ctx))
 	return d, err
 }
 
@@ -233,7 +220,7 @@ func (s Pages) addTests(ctx context.Context, d *boardviews.Board, against string
 		return err
 	}
 	if d.Plot != nil && d.Plot.Testable() && d.Without == "" {
-		g, err := s.JudgedGroup(ctx, benchOf(d.Of, d.Whole, d.Runs, d.Names), d.Plot.Rows[0].Group)
+		g, err := s.JudgedGroup(ctx, views.NewBench(d.Of, d.Whole, d.Runs, d.Names), d.Plot.Rows[0].Group)
 		if err != nil {
 			return err
 		}
@@ -250,17 +237,45 @@ func (s Pages) Gap(ctx context.Context, b results.Benchmark, whole results.Board
 	if top.Ranked != 2 || whole.Without != "" {
 		return nil, nil
 	}
-	g, err := s.JudgedGroup(ctx, benchOf(b, whole, runs, names), top.Tied[0].Group)
+	g, err := s.JudgedGroup(ctx, views.NewBench(b, whole, runs, names), top.Tied[0].Group)
 	if err != nil {
 		return nil, err
 	}
 	return boardviews.NewGap(g), nil
 }
 
-func benchOf(b results.Benchmark, whole results.Board, runs []results.Run, names map[string]string) *views.Bench {
-	v := &views.Bench{Benchmark: b, Board: whole, Names: names, Runs: map[string]results.Run{}}
-	for _, r := range runs {
-		v.Runs[r.Slug] = r
+// ModelsRoutes registers the models and the special views of a benchmark.
+func (s Pages) ModelsRoutes(page, api web.Route) {
+	models := modelweb.Of(s.Server)
+	page("/models", web.Heavy, models.ModelsPage,
+		web.Query{web.TextField("benchmark"), web.SortField(modelviews.SortKeys...), web.PageField(), web.CSVField()})
+	api("/models", web.Heavy, web.JsonList(models.Models), web.Query{web.TextField("benchmark")}.And(web.WindowFields()...))
+	page("/models/:model", web.Heavy, models.ModelPage, web.Query{web.CSVField()})
+	api("/models/:model", web.Heavy, web.JsonList(models.Model), web.WindowFields())
+}
+
+// Tables are the published tables of a benchmark, with verdicts on the claims of its paper.
+func (s Pages) Tables(ctx context.Context, id string) ([]results.StatTable, error) {
+	tables, err := s.Store.StatTables(ctx, id)
+	at := slices.IndexFunc(tables, func(t results.StatTable) bool { return t.ID == results.ClaimsTable })
+	if err != nil || at < 0 {
+		return tables, err
 	}
-	return v
+	tables = slices.Clone(tables)
+	tables[at], err = web.Remember(ctx, s.Store, web.MemoKey{What: "claims", Benchmark: id}, func() (results.StatTable, error) {
+		v, err := s.LoadBench(ctx, id)
+		if err != nil {
+			return results.StatTable{}, err
+		}
+		in := &claims.Input{Bench: v, Tables: tables}
+		web.Into(&in.Figures, &err)(s.Store.Figures(ctx, id))
+		web.Into(&in.Tasks, &err)(s.Store.Tasks(ctx, id, ""))
+		web.Into(&in.Means, &err)(s.SystemMeans(ctx, v, v.Ranked()))
+		web.Into(&in.Scoped, &err)(s.Store.ScenarioMetric(ctx, id, v.Board.Headline, 0))
+		if err != nil {
+			return results.StatTable{}, err
+		}
+		return claims.Judge(tables[at], in), nil
+	})
+	return tables, err
 }

@@ -9,7 +9,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/views"
 	compareviews "github.com/clawatlas/clawatlas/views/compare"
 	"github.com/clawatlas/clawatlas/web"
@@ -107,7 +109,7 @@ func (s Pages) comparePage(c echo.Context) error {
 	if !d.OneBenchmark() {
 		return web.Bad("the runs are of two benchmarks, so no table sets them side by side.")
 	}
-	return web.GridCSV(c, "compare-"+views.SlugEnd(d.A.Run)+"-"+views.SlugEnd(d.B.Run), d.Table())
+	return web.SendTable(c, "compare-"+views.SlugEnd(d.A.Run)+"-"+views.SlugEnd(d.B.Run), d.Table())
 }
 
 // compareAPI is GET /api/v1/compare?a=&b=. A run against itself is answered too: nothing differs.
@@ -206,84 +208,93 @@ func (s Pages) PairOf(ctx context.Context, q compareviews.Query) (*compareviews.
 	return d, nil
 }
 
-// Bounds of what is read for reasons: of one trial, and of all trials together, in bytes
-// of their traces.
-const (
-	reasonTrial = 2 << 20
-	reasonAll   = 24 << 20
-)
-
-// reasons pairs each failed trial's reason with what the other run did.
+// reasons pairs each failed trial's stored reason with what the other run did.
 func (s Pages) reasons(ctx context.Context, d *compareviews.Comparison) (map[results.TaskName]compareviews.Reason, error) {
-	found := map[results.TaskName]compareviews.Reason{}
-	trials := map[string][2][]results.StoredTrial{} // by scenario
-	room := reasonAll
-	for i := range d.Result.Tasks {
-		t := &d.Result.Tasks[i]
-		onlyA := t.Relation() == compare.OnlyA
-		if !onlyA && t.Relation() != compare.OnlyB {
-			continue
-		}
-		of, known := trials[t.Task.Scenario]
-		if !known {
-			for k, run := range []results.Run{d.A.Of, d.B.Of} {
-				list, err := s.Store.RunTrials(ctx, run.ID, t.Task.Scenario)
-				if err != nil {
-					return nil, err
-				}
-				of[k] = list
-			}
-			trials[t.Task.Scenario] = of
-		}
-		a, b := firstOf(of[0], t.Task.Slug, onlyA), firstOf(of[1], t.Task.Slug, !onlyA)
-		if a == nil || b == nil {
-			continue
-		}
-		passed, failed := a, b
-		if !onlyA {
-			passed, failed = b, a
-		}
-		w, err := s.Store.FindWhy(ctx, failed.ID)
-		if err != nil {
+	var trials [2][]results.StoredTrial
+	for i, run := range []results.Run{d.A.Of, d.B.Of} {
+		var err error
+		if trials[i], err = s.Store.RunTrials(ctx, run.ID, ""); err != nil {
 			return nil, err
 		}
-		var steps []results.Step
-		if compareviews.NeedsTrace(w) {
-			if steps, err = s.lastSteps(ctx, passed, min(reasonTrial, room), &room); err != nil {
+	}
+	pairs := map[results.TaskName][2]*results.StoredTrial{} // which passed and which did not
+	var ids [2][]int64
+	for i := range d.Result.Tasks {
+		t := &d.Result.Tasks[i]
+		passing := slices.Index([]compare.Relation{compare.OnlyA, compare.OnlyB}, t.Relation())
+		if passing < 0 {
+			continue
+		}
+		passed, failed := firstOf(trials[passing], t.Task.Name(), true), firstOf(trials[1-passing], t.Task.Name(), false)
+		if passed != nil && failed != nil {
+			pairs[t.Task.Name()] = [2]*results.StoredTrial{passed, failed}
+			ids[0], ids[1] = append(ids[0], passed.ID), append(ids[1], failed.ID)
+		}
+	}
+	known, err := s.Store.Whys(ctx, ids[1])
+	if err != nil {
+		return nil, err
+	}
+	details, err := s.Store.ManyDetails(ctx, ids[0])
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[results.TaskName]compareviews.Reason, len(pairs))
+	for name, p := range pairs {
+		passed, w := p[0], known[p[1].ID]
+		passed.Details = details[passed.ID]
+		var touches []files.Touch
+		if c := why.MainComplaint(w); c != nil && c.Option == "" {
+			if touches, err = s.lastTouches(ctx, passed); err != nil {
 				return nil, err
 			}
 		}
-		found[t.Task.Name()] = compareviews.NewReason(w, passed, views.Pointers(steps))
+		found[name] = compareviews.NewReason(w, passed, touches)
 	}
 	return found, nil
 }
 
 // firstOf is the first attempt at a task that passed, or that did not.
-func firstOf(list []results.StoredTrial, task string, passed bool) *results.StoredTrial {
-	i := slices.IndexFunc(list, func(t results.StoredTrial) bool { return t.Task == task && (t.Status == results.Passed) == passed })
-	if i < 0 {
-		return nil
+func firstOf(list []results.StoredTrial, task results.TaskName, passed bool) *results.StoredTrial {
+	for i := range list {
+		if t := &list[i]; t.TaskName() == task && (t.Status == results.Passed) == passed {
+			return t
+		}
 	}
-	return &list[i]
+	return nil
 }
 
-// lastSteps opens the last steps of a trial that fit into so many bytes, and takes them
-// off the room.
-func (s Pages) lastSteps(ctx context.Context, t *results.StoredTrial, most int, room *int) ([]results.Step, error) {
+// Bounds of what is read of a passing trial's trace to find what it wrote.
+const (
+	callsRead = 16
+	bytesRead = 256 << 10
+)
+
+// lastTouches is what the last calls of a trial did with files.
+func (s Pages) lastTouches(ctx context.Context, t *results.StoredTrial) ([]files.Touch, error) {
+	room := bytesRead
+	steps, err := s.lastCalls(ctx, t, callsRead, &room)
+	return files.NewTrail().Follow(0, files.NewNames(t.Details.Workspace), views.Pointers(steps)), err
+}
+
+// lastCalls opens the last steps with calls of a trial, at most so many, that fit into the
+// room in bytes, and takes them off it.
+func (s Pages) lastCalls(ctx context.Context, t *results.StoredTrial, most int, room *int) ([]results.Step, error) {
 	if t.StepsTotal == 0 {
 		return nil, nil
 	}
-	rows, err := s.Store.StepRows(ctx, t, 1, min(t.StepsTotal, compareviews.AlignedSteps))
+	from := max(1, t.StepsTotal-4*most)
+	rows, err := s.Store.StepRows(ctx, t, from, t.StepsTotal-from+1)
 	if err != nil {
 		return nil, err
 	}
-	from := len(rows)
-	for from > 0 && rows[from-1].Bytes <= most {
-		from--
-		most -= rows[from].Bytes
-		*room -= rows[from].Bytes
+	rows = slices.DeleteFunc(rows, func(r results.StepRow) bool { return r.Calls == 0 })
+	first := len(rows)
+	for first > max(0, len(rows)-most) && rows[first-1].Bytes <= *room {
+		first--
+		*room -= rows[first].Bytes
 	}
-	return s.Store.Steps(ctx, t, rows[from:])
+	return s.Store.Steps(ctx, t, rows[first:])
 }
 
 // pickPage asks for what is missing: both runs, or the other one.

@@ -13,6 +13,7 @@ import (
 // Bounds of what is read of the trials before one in its session.
 const (
 	earlierTrials = 40
+	earlierCalls  = 500 // of one trial
 	earlierBytes  = 4 << 20
 )
 
@@ -35,7 +36,7 @@ func (s Pages) trialsPage(c echo.Context) error {
 		return err
 	}
 	if web.WantsCSV(c) && p.OneBenchmark() {
-		return web.GridCSV(c, "compare-"+p.Scenario+"-"+p.Task, p.Table())
+		return web.SendTable(c, "compare-"+p.Scenario+"-"+p.Task, p.Table())
 	}
 	if q.From > 0 && q.From >= p.Total && p.OneBenchmark() {
 		return web.Bad("from=%d is beyond the last of %d rows.", q.From, p.Total)
@@ -137,11 +138,11 @@ func (s Pages) loadTrials(ctx context.Context, q compareviews.TrialsQuery) (*com
 		case err != nil:
 			return nil, err
 		}
-		w, err := s.Store.FindWhy(ctx, t.ID)
+		known, err := s.Store.Whys(ctx, []int64{t.ID})
 		if err != nil {
 			return nil, err
 		}
-		p.AddTrial(side, &t, w)
+		p.AddTrial(side, &t, known[t.ID])
 	}
 	p.AddDisagreements(tasks, outcomes)
 	for _, side := range p.Sides() {
@@ -204,7 +205,7 @@ func (s Pages) addEarlier(ctx context.Context, p *compareviews.Trials, side *com
 		if t.StepsTotal == 0 || t.Attempt != side.Trial.Attempt || details[t.ID].Session != side.Trial.Details.Session {
 			continue
 		}
-		steps, err := s.lastSteps(ctx, t, room, &room)
+		steps, err := s.lastCalls(ctx, t, earlierCalls, &room)
 		if err != nil {
 			return err
 		}

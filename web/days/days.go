@@ -105,7 +105,7 @@ func (s Pages) page(c echo.Context) error {
 		}
 	}
 	if web.WantsCSV(c) {
-		return web.GridCSV(c, d.Benchmark+"-days", p.CSV())
+		return web.SendTable(c, d.Benchmark+"-days", p.CSV())
 	}
 	return web.HTML(c, p.Show(s.Frame))
 }

@@ -149,7 +149,7 @@ func (s Pages) scenarioPage(c echo.Context) error {
 	}
 	p := x.Show(s.Frame)
 	if web.WantsCSV(c) {
-		return web.GridCSV(c, x.Benchmark+"-days-"+x.Scenario, p.Table())
+		return web.SendTable(c, x.Benchmark+"-days-"+x.Scenario, p.Table())
 	}
 	return web.HTML(c, daysviews.ScenarioPage(p))
 }

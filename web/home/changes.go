@@ -1,6 +1,7 @@
 package home
 
 import (
+	"cmp"
 	"net/http"
 	"time"
 
@@ -17,26 +18,21 @@ import (
 func (s Pages) ChangeRoutes(page, api web.Route) {
 	page("/changes", web.Light, s.changesPage, web.Query{web.TextField("benchmark"), web.OffsetField(), web.CSVField()})
 	page("/changes.atom", web.Light, s.changesFeed, web.Query{web.TextField("benchmark")})
-	api("/changes", web.Light, s.changesAPI, web.Query{web.TextField("benchmark"), web.TextField("run"), web.TextField("kind"),
+	api("/changes", web.Light, web.JsonOf(s.changeLog), web.Query{web.TextField("benchmark"), web.TextField("run"), web.TextField("kind"),
 		web.TextField("day")}.And(web.WindowFields()...))
-	api("/sources", web.Light, s.sourcesAPI, web.Nothing())
+	api("/sources", web.Light, web.JsonOf(s.sources), web.Nothing())
 }
 
 // changeDays reads a window of the log by days.
 func (s Pages) changeDays(c echo.Context, offset int) (*changes.Days, error) {
 	ctx := c.Request().Context()
 	f := results.ChangeFilter{Benchmark: web.Ask(c).Text("benchmark"), Limit: web.RowsOnPage, Offset: offset}
-	groups, total, err := s.Store.ChangeGroups(ctx, f)
-	if err != nil {
-		return nil, err
-	}
-	benchmarks, err := s.Store.Benchmarks(ctx)
-	if err != nil {
-		return nil, err
-	}
+	groups, total, e1 := s.Store.ChangeGroups(ctx, f)
+	benchmarks, e2 := s.Store.Benchmarks(ctx)
+	models, e3 := s.ModelNames(ctx)
 	d := changes.NewDays(f, groups, total, benchmarks)
-	d.Models, err = s.ModelNames(ctx)
-	return d, err
+	d.Models = models
+	return d, cmp.Or(e1, e2, e3)
 }
 
 // namedRuns is how many runs the page can name at most; others stand with their slugs.
@@ -114,21 +110,15 @@ func (s Pages) changesFeed(c echo.Context) error {
 	return c.Blob(http.StatusOK, "application/atom+xml; charset=utf-8", doc)
 }
 
-func (s Pages) changesAPI(c echo.Context) error {
+func (s Pages) changeLog(c echo.Context) (*changes.Log, error) {
 	a := web.Ask(c)
 	f := results.ChangeFilter{Benchmark: a.Text("benchmark"), Run: a.Text("run"), Kind: results.ChangeKind(a.Text("kind")), Day: a.Text("day")}
 	f.Limit, f.Offset = web.ListWindow(c)
 	list, total, err := s.Store.Changes(c.Request().Context(), f)
-	if err != nil {
-		return err
-	}
-	return web.Object(c, changes.NewLog(f, list, total))
+	return changes.NewLog(f, list, total), err
 }
 
-func (s Pages) sourcesAPI(c echo.Context) error {
+func (s Pages) sources(c echo.Context) (sources.Sources, error) {
 	list, err := sources.List(c.Request().Context(), sources.All(), s.Store)
-	if err != nil {
-		return err
-	}
-	return web.Object(c, sources.Sources{Sources: list})
+	return sources.Sources{Sources: list}, err
 }

@@ -22,7 +22,7 @@ import (
 // to their place there.
 func (s Pages) FindingRoutes(page, api web.Route) {
 	page("/findings", web.Heavy, s.findingsPage, web.Nothing())
-	api("/findings", web.Heavy, s.findingsAPI, web.WindowFields())
+	api("/findings", web.Heavy, web.JsonOf(s.findingsAnswer), web.WindowFields())
 	page("/findings/:finding", web.Light, func(c echo.Context) error {
 		slug, err := web.Param(c, "finding")
 		if err != nil {
@@ -32,39 +32,25 @@ func (s Pages) FindingRoutes(page, api web.Route) {
 	}, web.Nothing())
 }
 
-// KeptFindings are the findings that hold, in the order of the site. They change
-// with the database alone.
-func (s Pages) KeptFindings(ctx context.Context) ([]findingviews.Finding, error) {
-	benchmarks, err := s.Store.Benchmarks(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return s.findingsOf(ctx, benchmarks)
-}
-
-// findingsOf is keptFindings for who has read the list of all benchmarks.
-func (s Pages) findingsOf(ctx context.Context, benchmarks []results.Benchmark) ([]findingviews.Finding, error) {
-	return web.Remember(ctx, s.Store, web.MemoKey{What: "findings"}, func() ([]findingviews.Finding,
-		error) {
-		return s.readFindings(ctx, benchmarks)
-	})
-}
-
-// readFindings applies the rules to every benchmark.
-func (s Pages) readFindings(ctx context.Context, benchmarks []results.Benchmark) ([]findingviews.Finding, error) {
-	var all []findings.Finding
-	for _, b := range benchmarks {
-		in, err := s.findingInput(ctx, b)
-		if err != nil {
-			return nil, err
+// findings are those that hold, in the order of the site. They are kept while the database
+// does not change.
+func (s Pages) findings(ctx context.Context) ([]findingviews.Finding, error) {
+	return web.Remember(ctx, s.Store, web.MemoKey{What: "findings"}, func() ([]findingviews.Finding, error) {
+		benchmarks, err := s.Store.Benchmarks(ctx)
+		var all []findings.Finding
+		for _, b := range benchmarks {
+			in, err := s.findingInput(ctx, b)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, findings.Of(in)...)
 		}
-		all = append(all, findings.Of(in)...)
-	}
-	list := []findingviews.Finding{}
-	for _, f := range findings.Order(all) {
-		list = append(list, findingviews.New(f))
-	}
-	return list, nil
+		list := []findingviews.Finding{}
+		for _, f := range findings.Order(all) {
+			list = append(list, findingviews.New(f))
+		}
+		return list, err
+	})
 }
 
 // findingInput reads what the rules look at.
@@ -163,18 +149,15 @@ func (s Pages) findingLooks(ctx context.Context, in *findings.Input) error {
 }
 
 func (s Pages) findingsPage(c echo.Context) error {
-	list, err := s.KeptFindings(c.Request().Context())
+	list, err := s.findings(c.Request().Context())
 	if err != nil {
 		return err
 	}
 	return web.HTML(c, findingviews.Page(s.Frame, list))
 }
 
-func (s Pages) findingsAPI(c echo.Context) error {
+func (s Pages) findingsAnswer(c echo.Context) (findingviews.Findings, error) {
 	limit, offset := web.ListWindow(c)
-	list, err := s.KeptFindings(c.Request().Context())
-	if err != nil {
-		return err
-	}
-	return web.Object(c, findingviews.Findings{Findings: views.Span(list, limit, offset), Limit: limit, Offset: offset, Total: len(list)})
+	list, err := s.findings(c.Request().Context())
+	return findingviews.Findings{Findings: views.Span(list, limit, offset), Limit: limit, Offset: offset, Total: len(list)}, err
 }

@@ -1,6 +1,7 @@
 package home
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -23,7 +24,11 @@ func Of(s *web.Server) Pages { return Pages{s} }
 // HomePage shows the benchmarks with their leaders, findings and the newest runs.
 func (s Pages) HomePage(c echo.Context) error {
 	if web.WantsCSV(c) {
-		return s.benchmarksCSV(c)
+		list, err := s.benchmarks(c.Request().Context(), math.MaxInt, 0)
+		if err != nil {
+			return err
+		}
+		return web.SendTable(c, "benchmarks", list)
 	}
 	d, err := s.Home(c.Request().Context())
 	if err != nil {
@@ -38,12 +43,9 @@ const newestRead = 20
 // Home reads the first page. Only what has a section there costs more than its name
 // and size.
 func (s Pages) Home(ctx context.Context) (*homeviews.Home, error) {
-	list, err := s.Store.Benchmarks(ctx)
-	if err != nil {
-		return nil, err
-	}
+	list, e1 := s.Store.Benchmarks(ctx)
 	names, err := s.ModelNames(ctx)
-	if err != nil {
+	if err = cmp.Or(e1, err); err != nil {
 		return nil, err
 	}
 	var boards []homeviews.HomeBoard
@@ -66,7 +68,7 @@ func (s Pages) Home(ctx context.Context) (*homeviews.Home, error) {
 			return nil, err
 		}
 	}
-	d.Findings, err = s.findingsOf(ctx, list)
+	d.Findings, err = s.findings(ctx)
 	return d, err
 }
 
@@ -110,24 +112,10 @@ func (s Pages) addRuns(ctx context.Context, d *homeviews.Home, b *homeviews.Home
 	return nil
 }
 
-// BenchmarksAPI is GET /api/v1/benchmarks.
-func (s Pages) BenchmarksAPI(c echo.Context) error {
+// Benchmarks is GET /api/v1/benchmarks.
+func (s Pages) Benchmarks(c echo.Context) (*homeviews.Benchmarks, error) {
 	limit, offset := web.ListWindow(c)
-	out, err := s.benchmarks(c.Request().Context(), limit, offset)
-	if err != nil {
-		return err
-	}
-	return web.Object(c, out)
-}
-
-// benchmarksCSV is the same list as a table, all of it.
-func (s Pages) benchmarksCSV(c echo.Context) error {
-	list, err := s.benchmarks(c.Request().Context(), math.MaxInt, 0)
-	if err != nil {
-		return err
-	}
-	header, rows := list.CSV()
-	return web.Table(c, "benchmarks", header, rows)
+	return s.benchmarks(c.Request().Context(), limit, offset)
 }
 
 // benchmarks reads a window of the list of benchmarks.

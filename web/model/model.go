@@ -70,7 +70,7 @@ func (s Pages) ModelPage(c echo.Context) error {
 		return err
 	}
 	if web.WantsCSV(c) {
-		return web.GridCSV(c, d.ID, d.Grid())
+		return web.SendTable(c, d.ID, d.Grid())
 	}
 	return web.HTML(c, modelviews.Page(s.Frame, d))
 }

@@ -45,7 +45,7 @@ func (s Pages) ModelsPage(c echo.Context) error {
 		return err
 	}
 	if web.WantsCSV(c) {
-		return web.GridCSV(c, "models", d.Grid())
+		return web.SendTable(c, "models", d.Grid())
 	}
 	d.View = table.View{Sort: web.Ask(c).Word("sort"), Page: web.ReadLeaf(c, web.PageParam, 50)}
 	return web.HTML(c, modelviews.ModelsPage(s.Frame, d))

@@ -21,9 +21,9 @@ func (s Pages) FailureRoutes(page, api web.Route) {
 	}
 	q := web.Query{web.WordField("reason", reasonWords()...), web.TextField("system"), web.TextField("run"), web.TextField("scenario"),
 		web.TextField("tool"), web.TextField("family"), web.WordField("cause", causes...), web.TextField("a"), web.TextField("b"),
-		web.BlockField(), web.OffsetField()}
-	page("/b/:benchmark/failures", web.Heavy, s.failuresPage, q.And(web.WordField("sort", failures.Sorts...), web.CSVField()))
-	api("/benchmarks/:benchmark/failures", web.Heavy, s.failuresAPI, q.And(web.NumberField("limit", views.ListLimit, 1, 1000)))
+		web.BlockField()}
+	page("/b/:benchmark/failures", web.Heavy, s.failuresPage, q.And(web.SortField(failures.Sorts...), web.PageField(), web.CSVField()))
+	api("/benchmarks/:benchmark/failures", web.Heavy, web.JsonList(s.failures), q.And(web.OffsetField(), web.NumberField("limit", views.ListLimit, 1, 1000)))
 }
 
 func reasonWords() []string {
@@ -41,15 +41,15 @@ const (
 
 // failures reads the trials of a benchmark's systems, and the calls that the address asks
 // for.
-func (s Pages) failures(c echo.Context, limit int, order string) (*failures.Failures, error) {
+func (s Pages) failures(c echo.Context) (*failures.Failures, error) {
 	v, err := s.BenchView(c)
 	if err != nil {
 		return nil, err
 	}
 	ask := web.Ask(c)
-	in := failures.Input{Bench: v, Limit: limit, Offset: ask.Number("offset"), Window: web.ReadLeaf(c, web.BlockParam, failureSystems),
+	in := failures.Input{Bench: v, Window: web.ReadLeaf(c, web.BlockParam, failureSystems),
 		Query: failures.Query{Reason: results.ReasonKind(ask.Word("reason")), System: ask.Text("system"), Run: ask.Text("run"), Scenario: ask.Text("scenario"),
-			Tool: ask.Text("tool"), Family: ask.Text("family"), Cause: ask.Word("cause"), Sort: order, A: ask.Text("a"), B: ask.Text("b")}}
+			Tool: ask.Text("tool"), Family: ask.Text("family"), Cause: ask.Word("cause"), A: ask.Text("a"), B: ask.Text("b")}}
 	if in.Query.Family != "" && failures.FamilyOfSlug(in.Query.Family) == "" {
 		return nil, web.Bad("family=%s is not a family of tools.", in.Query.Family)
 	}
@@ -76,13 +76,10 @@ func (s Pages) failures(c echo.Context, limit int, order string) (*failures.Fail
 			return nil, err
 		}
 	}
-	if in.Tasks, err = s.Store.Tasks(ctx, v.Benchmark.ID, ""); err != nil {
-		return nil, err
-	}
-	if in.Tools, err = s.Store.BenchmarkTools(ctx, v.Benchmark.ID); err != nil {
-		return nil, err
-	}
-	if in.Failures, err = s.Store.Failures(ctx, v.Benchmark.ID); err != nil {
+	web.Into(&in.Tasks, &err)(s.Store.Tasks(ctx, v.Benchmark.ID, ""))
+	web.Into(&in.Tools, &err)(s.Store.BenchmarkTools(ctx, v.Benchmark.ID))
+	web.Into(&in.Failures, &err)(s.Store.Failures(ctx, v.Benchmark.ID))
+	if err != nil {
 		return nil, err
 	}
 	return failures.New(in), nil
@@ -96,16 +93,13 @@ func (s Pages) addRecords(c echo.Context, in *failures.Input, x failures.Records
 			continue
 		}
 		r := failures.RunRecords{Run: run}
-		if r.Trials, err = s.Store.RunTrials(ctx, run.ID, ""); err != nil {
-			return err
-		}
-		if r.Reasons, err = s.Store.RunReasons(ctx, run.ID); err != nil {
-			return err
-		}
+		web.Into(&r.Trials, &err)(s.Store.RunTrials(ctx, run.ID, ""))
+		web.Into(&r.Reasons, &err)(s.Store.RunReasons(ctx, run.ID))
 		if q.OfCalls() && q.Fits(&x, run.Slug) {
-			if r.Calls, err = s.Store.FailedCalls(ctx, run.ID, q.Tool, failures.FamilyOfSlug(q.Family), q.Cause); err != nil {
-				return err
-			}
+			web.Into(&r.Calls, &err)(s.Store.FailedCalls(ctx, run.ID, q.Tool, failures.FamilyOfSlug(q.Family), q.Cause))
+		}
+		if err != nil {
+			return err
 		}
 		x.Runs = append(x.Runs, r)
 	}
@@ -114,21 +108,14 @@ func (s Pages) addRecords(c echo.Context, in *failures.Input, x failures.Records
 	return nil
 }
 
-func (s Pages) failuresAPI(c echo.Context) error {
-	f, err := s.failures(c, web.Ask(c).Number("limit"), "")
-	if err != nil {
-		return err
-	}
-	return web.Object(c, f)
-}
-
 func (s Pages) failuresPage(c echo.Context) error {
-	f, err := s.failures(c, failuresOnPage, web.Ask(c).Word("sort"))
+	f, err := s.failures(c)
 	if err != nil {
 		return err
 	}
 	if web.WantsCSV(c) {
-		return web.GridCSV(c, f.Benchmark+"-failures", failures.CSV(f))
+		return web.SendTable(c, f.Benchmark+"-failures", f.Table())
 	}
+	f.View = table.View{Sort: web.Ask(c).Word("sort"), Page: web.ReadLeaf(c, web.PageParam, failuresOnPage)}
 	return web.HTML(c, failures.Page(s.Frame, f))
 }

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -9,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 	runviews "github.com/clawatlas/clawatlas/views/run"
 	"github.com/clawatlas/clawatlas/web"
@@ -25,8 +25,8 @@ func Of(s *web.Server) Pages { return Pages{s} }
 func (s Pages) RunRoutes(page, api web.Route) {
 	page("/runs", web.Heavy, s.runsPage, runsFields(runviews.RunsOnPage).And(web.CSVField()))
 	page("/runs/:run", web.Light, s.runPage, web.Query{web.TextField("convention"), web.WordField("reason", reasonWords()...), web.CSVField()})
-	api("/runs", web.Heavy, s.runsAPI, runsFields(views.ListLimit))
-	api("/runs/:run", web.Heavy, s.runAPI, web.Query{web.TextField("convention")})
+	api("/runs", web.Heavy, web.JsonOf(s.withMetrics), runsFields(views.ListLimit))
+	api("/runs/:run", web.Heavy, web.JsonOf(s.runAnswer), web.Query{web.TextField("convention")})
 }
 
 // run reads a run and its dataset, and what the two say under the convention
@@ -45,11 +45,7 @@ func (s Pages) RunOf(c echo.Context, slug string) (*runviews.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	var ids []string
-	for _, v := range score.ConventionsOf(d.Benchmark) {
-		ids = append(ids, v.ID)
-	}
-	convention, err := web.OneOf(c, "convention", ids...)
+	convention, err := web.Convention(c, d.Benchmark)
 	if err != nil {
 		return nil, err
 	}
@@ -57,20 +53,29 @@ func (s Pages) RunOf(c echo.Context, slug string) (*runviews.Run, error) {
 }
 
 func (s Pages) storedRun(ctx context.Context, slug string) (d runviews.StoredRun, err error) {
-	if d, err = s.outcomes(ctx, slug); err != nil {
+	if d.Run, err = s.Store.FindRun(ctx, slug); err != nil {
 		return d, err
 	}
-	if d.Metrics, err = s.Store.RunMetrics(ctx, d.Run.ID); err != nil {
+	if d.Benchmark, err = s.Store.FindBenchmark(ctx, d.Run.Benchmark); err != nil {
 		return d, err
 	}
-	if d.Warnings, err = s.Store.Warnings(ctx, d.Run.ID); err != nil {
-		return d, err
-	}
-	if d.Reasons, err = s.Store.RunReasons(ctx, d.Run.ID); err != nil {
-		return d, err
-	}
-	d.FaultyChecks, err = s.Store.FaultyChecks(ctx, d.Benchmark)
+	web.Into(&d.Scenarios, &err)(s.Store.Scenarios(ctx, d.Run.Benchmark))
+	web.Into(&d.Tasks, &err)(s.Store.Tasks(ctx, d.Run.Benchmark, ""))
+	web.Into(&d.Trials, &err)(s.Store.RunTrials(ctx, d.Run.ID, ""))
+	web.Into(&d.Metrics, &err)(s.Store.RunMetrics(ctx, d.Run.ID))
+	web.Into(&d.Warnings, &err)(s.Store.Warnings(ctx, d.Run.ID))
+	web.Into(&d.Reasons, &err)(s.Store.RunReasons(ctx, d.Run.ID))
+	web.Into(&d.FaultyChecks, &err)(s.Store.FaultyChecks(ctx, d.Benchmark))
 	return d, err
+}
+
+// AddStanding adds the intervals of a run's metrics and its place on the board. Without a
+// board the run is shown without them.
+func (s Pages) AddStanding(ctx context.Context, r *runviews.Run) {
+	if b, err := s.Store.FindBoard(ctx, r.Benchmark, r.Convention, ""); err == nil {
+		r.AddIntervals(r.Convention, b)
+		r.AddStanding(b)
+	}
 }
 
 // loadSuccession reads the runs of the run's system that began when it did, and
@@ -86,35 +91,19 @@ func (s Pages) loadSuccession(ctx context.Context, r *runviews.Run) error {
 	return err
 }
 
-// loadDetails reads what the page of a run has beside its twin.
-func (s Pages) loadDetails(ctx context.Context, r *runviews.Run) error {
-	names, err := s.ModelNames(ctx)
-	if err != nil {
-		return err
-	}
-	r.Model = views.Name(names, r.System.Model)
-	if r.Tools, err = s.Store.RunTools(ctx, r.Stored.Run.ID); err != nil {
-		return err
-	}
-	r.Records, err = s.Store.Raws(ctx, r.Stored.Run.ID, 0)
-	return err
-}
-
-func (s Pages) runAPI(c echo.Context) error {
+// runAnswer is the run with its intervals under every convention.
+func (s Pages) runAnswer(c echo.Context) (*runviews.Run, error) {
 	ctx := c.Request().Context()
 	r, err := s.run(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for convention := range r.Conventions {
 		if b, err := s.Store.FindBoard(ctx, r.Benchmark, convention, ""); err == nil {
 			r.AddIntervals(convention, b)
 		} // else the run's numbers stand without their intervals
 	}
-	if err := s.loadSuccession(ctx, r); err != nil {
-		return err
-	}
-	return web.Object(c, r)
+	return r, s.loadSuccession(ctx, r)
 }
 
 // runPage is /runs/{run}: every number of the run with its derivation.
@@ -128,21 +117,90 @@ func (s Pages) runPage(c echo.Context) error {
 		return c.Redirect(http.StatusMovedPermanently, link.Failures(r.Benchmark, "run", r.Run, "reason", reason))
 	}
 	if web.WantsCSV(c) {
-		header, rows := r.CSV()
-		return web.Table(c, r.Run, header, rows)
+		return web.SendTable(c, r.Run, r)
 	}
-	if r.Cite, err = s.Citation(ctx, r.Benchmark); err != nil {
+	names, err := s.ModelNames(ctx)
+	r.Model = views.Name(names, r.System.Model)
+	web.Into(&r.Cite, &err)(s.Citation(ctx, r.Benchmark))
+	web.Into(&r.Tools, &err)(s.Store.RunTools(ctx, r.Stored.Run.ID))
+	web.Into(&r.Records, &err)(s.Store.Raws(ctx, r.Stored.Run.ID, 0))
+	if err = cmp.Or(err, s.loadSuccession(ctx, r)); err != nil {
 		return err
 	}
-	if err := s.loadDetails(ctx, r); err != nil {
-		return err
-	}
-	if err := s.loadSuccession(ctx, r); err != nil {
-		return err
-	}
-	if b, err := s.Store.FindBoard(ctx, r.Benchmark, r.Convention, ""); err == nil {
-		r.AddIntervals(r.Convention, b)
-		r.AddStanding(b)
-	} // else the run's numbers stand without their intervals
+	s.AddStanding(ctx, r)
 	return web.HTML(c, runviews.RunPage(s.Frame, r))
+}
+
+// runsFields are the parameters of the lists of runs.
+func runsFields(limit int) web.Query {
+	return web.Query{web.TextField("benchmark"), web.TextField("model"), web.NumberField("limit", limit, 1, 1000), web.OffsetField()}
+}
+
+// runs reads the window of the list that the address asks for; a model may be
+// called by any of its names.
+func (s Pages) runs(c echo.Context) (*runviews.Runs, error) {
+	ctx := c.Request().Context()
+	f, err := s.runFilter(c)
+	if err != nil {
+		return nil, err
+	}
+	runs, total, err := s.Store.Runs(ctx, f)
+	return runviews.NewRuns(f, runs, total), err
+}
+
+func (s Pages) runFilter(c echo.Context) (results.RunFilter, error) {
+	f := results.RunFilter{Benchmark: web.Ask(c).Text("benchmark")}
+	f.Limit, f.Offset = web.ListWindow(c)
+	var err error
+	f.Model, err = s.Canonical(c.Request().Context(), web.Ask(c).Text("model"))
+	return f, err
+}
+
+// withMetrics is runs with what each run scored.
+func (s Pages) withMetrics(c echo.Context) (*runviews.Runs, error) {
+	ctx := c.Request().Context()
+	l, err := s.runs(c)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range l.List {
+		metrics, e1 := s.Store.RunMetrics(ctx, r.ID)
+		b, e2 := s.Store.FindBenchmark(ctx, r.Benchmark)
+		if err := cmp.Or(e1, e2); err != nil {
+			return nil, err
+		}
+		l.Add(r, b, metrics)
+	}
+	return l, nil
+}
+
+// runsPage is /runs: all runs, the newest first. Its table as CSV is that of
+// all pages.
+func (s Pages) runsPage(c echo.Context) error {
+	ctx := c.Request().Context()
+	if web.WantsCSV(c) {
+		f, err := s.runFilter(c)
+		if err != nil {
+			return err
+		}
+		runs, err := s.AllRuns(ctx, f)
+		if err != nil {
+			return err
+		}
+		header, rows := runviews.RunsCSV(runs)
+		return web.Table(c, "runs", header, rows)
+	}
+	l, err := s.runs(c)
+	if err != nil {
+		return err
+	}
+	if to := web.LastPage(c, l.Total, l.Limit); to != "" {
+		return c.Redirect(http.StatusFound, to)
+	}
+	web.Into(&l.Names, &err)(s.ModelNames(ctx))
+	benchmarks, failed := s.Store.Benchmarks(ctx)
+	if l.Called = web.CalledOf(benchmarks); cmp.Or(err, failed) != nil {
+		return cmp.Or(err, failed)
+	}
+	return web.HTML(c, runviews.RunsPage(s.Frame, l))
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strings"
@@ -10,12 +11,13 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views"
 	boardviews "github.com/clawatlas/clawatlas/views/board"
 	"github.com/clawatlas/clawatlas/views/card"
 	compareviews "github.com/clawatlas/clawatlas/views/compare"
 	"github.com/clawatlas/clawatlas/web"
 	compareweb "github.com/clawatlas/clawatlas/web/compare"
+	runweb "github.com/clawatlas/clawatlas/web/run"
 )
 
 // cardRoutes registers the pictures that stand for boards and comparisons where links to
@@ -51,11 +53,7 @@ func (s Pages) boardCard(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	var ids []string
-	for _, v := range score.ConventionsOf(b) {
-		ids = append(ids, v.ID)
-	}
-	convention, err := web.OneOf(c, "convention", ids...)
+	convention, err := web.Convention(c, b)
 	if err != nil {
 		return err
 	}
@@ -67,10 +65,7 @@ func (s Pages) boardCard(c echo.Context) error {
 		return err
 	}
 	foot, err := s.cardFoot(c, link.Benchmark(id), id)
-	if err != nil {
-		return err
-	}
-	return sendCard(c, boardviews.BoardCard(b, whole, foot))
+	return sendCard(c, boardviews.BoardCard(b, whole, foot), err)
 }
 
 func (s Pages) compareCard(c echo.Context) error {
@@ -86,16 +81,89 @@ func (s Pages) compareCard(c echo.Context) error {
 		return err
 	}
 	foot, err := s.cardFoot(c, "/compare", d.Benchmark)
-	if err != nil {
-		return err
-	}
-	return sendCard(c, compareviews.CompareCard(d, foot))
+	return sendCard(c, compareviews.CompareCard(d, foot), err)
 }
 
-func sendCard(c echo.Context, x card.Card) error {
+func sendCard(c echo.Context, x card.Card, failed error) error {
 	data, err := x.PNG()
-	if err != nil {
+	if err = cmp.Or(failed, err); err != nil {
 		return err
 	}
 	return c.Blob(http.StatusOK, "image/png", data)
+}
+
+// badgeRoutes registers what other sites show: badges.
+func (s Pages) badgeRoutes(page web.Route) {
+	page(web.BadgeRoute, web.Light, s.badge, web.Query{web.TextField("convention"), web.WordField("show", views.BadgeScore, views.BadgeRank)})
+	page(web.ModelBadgeRoute, web.Light, s.modelBadge, web.Query{web.WordField("show", views.BadgeScore, views.BadgeRank)})
+}
+
+// badgeOf is what a badge is about: a benchmark, and the run or model that another
+// element of the address names.
+func badgeOf(c echo.Context, element string) (benchmark, slug string, err error) {
+	if slug, err = fileParam(c, element, ".svg"); err == nil {
+		benchmark, err = web.Param(c, "benchmark")
+	}
+	return benchmark, slug, err
+}
+
+// fileParam is the part of an address that is a slug with an ending.
+func fileParam(c echo.Context, name, end string) (string, error) {
+	v, err := web.PathParam(c, name)
+	slug, ok := strings.CutSuffix(v, end)
+	if err != nil || !ok || !results.ValidSlug(slug) {
+		return "", fmt.Errorf("%s %q: %w", name, v, results.ErrNotFound)
+	}
+	return slug, nil
+}
+
+func (s Pages) badge(c echo.Context) error {
+	show := web.Ask(c).Word("show")
+	benchmark, slug, err := badgeOf(c, "run")
+	if err != nil {
+		return err
+	}
+	runs := runweb.Of(s.Server)
+	r, err := runs.RunOf(c, slug)
+	if err != nil {
+		return err
+	}
+	if benchmark != r.Benchmark {
+		return fmt.Errorf("run %s of %q: %w", slug, benchmark, results.ErrNotFound)
+	}
+	runs.AddStanding(c.Request().Context(), r)
+	return sendBadge(c)(views.DrawBadge(r.BadgeWords(show)))
+}
+
+func (s Pages) modelBadge(c echo.Context) error {
+	show := web.Ask(c).Word("show")
+	id, model, err := badgeOf(c, "model")
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	b, err := s.Store.FindBenchmark(ctx, id)
+	if err != nil {
+		return err
+	}
+	board, err := s.DefaultBoard(ctx, b)
+	if err != nil {
+		return err
+	}
+	standing := views.ModelStanding(board, model)
+	if standing == nil {
+		return fmt.Errorf("model %s on %s: %w", model, id, results.ErrNotFound)
+	}
+	return sendBadge(c)(views.DrawBadge(views.ModelBadgeWords(b, standing, show)))
+}
+
+// sendBadge gives a function that answers with a badge, which other sites may show.
+func sendBadge(c echo.Context) func(picture string, err error) error {
+	return func(picture string, err error) error {
+		if err != nil {
+			return err
+		}
+		web.MayEmbed(c)
+		return c.Blob(http.StatusOK, "image/svg+xml", []byte(picture))
+	}
 }

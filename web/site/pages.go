@@ -1,10 +1,14 @@
 package site
 
 import (
+	"fmt"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/clawatlas/clawatlas/docs"
+	"github.com/clawatlas/clawatlas/results"
+	siteviews "github.com/clawatlas/clawatlas/views/site"
 	"github.com/clawatlas/clawatlas/web"
 	boardweb "github.com/clawatlas/clawatlas/web/board"
 	compareweb "github.com/clawatlas/clawatlas/web/compare"
@@ -43,7 +47,7 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	boards, tasks, trials, runs := boardweb.Of(s), taskweb.Of(s), trialweb.Of(s), runweb.Of(s)
 	compared, homes, found, own := compareweb.Of(s), homeweb.Of(s), searchweb.Of(s), Of(s)
 	page("/", web.Light, homes.HomePage, web.Query{web.CSVField()})
-	api("/benchmarks", web.Light, homes.BenchmarksAPI, web.WindowFields())
+	api("/benchmarks", web.Light, web.JsonOf(homes.Benchmarks), web.WindowFields())
 	boards.BoardRoutes(page, api)                        // leaderboard
 	boards.AboutRoutes(page)                             // scoring, sources, reported against recomputed
 	tasks.HeatmapRoutes(page, api)                       // heatmap, tasks
@@ -67,4 +71,45 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	own.badgeRoutes(page)                                // badges
 	trials.RawRoutes(stream)                             // raw records
 	plain("/robots.txt", own.robots)
+}
+
+// docsRoutes registers the pages of this file.
+func (s Pages) docsRoutes(page web.Route) {
+	page("/docs", web.Light, s.docsPage, web.Nothing())
+	page("/docs/:page", web.Light, s.docPage, web.Nothing())
+}
+
+func (s Pages) docsPage(c echo.Context) error {
+	return web.HTML(c, siteviews.DocsListPage(s.Frame, docs.Contents()))
+}
+
+func (s Pages) docPage(c echo.Context) error {
+	d, err := s.findDoc(c)
+	if err != nil {
+		return err
+	}
+	page, err := siteviews.DocPage(s.Frame, d)
+	if err != nil {
+		return err
+	}
+	return web.HTML(c, page)
+}
+
+// findDoc is the document that a request names; one is written by the server itself.
+func (s Pages) findDoc(c echo.Context) (docs.Page, error) {
+	id, err := web.Param(c, "page")
+	if err != nil {
+		return docs.Page{}, err
+	}
+	if id == boardweb.ScoresPage {
+		return boardweb.Of(s.Server).ScoresReference(c.Request().Context())
+	}
+	d, ok := docs.Find(id)
+	if !ok {
+		return d, fmt.Errorf("documentation %s: %w", id, results.ErrNotFound)
+	}
+	if id == "data" {
+		return s.DataPage(d)
+	}
+	return d, nil
 }

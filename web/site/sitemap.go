@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -53,8 +54,7 @@ func (s Pages) sitemap(c echo.Context) error {
 	var list []siteviews.SitePlace
 	switch part, benchmark, run := a.Word("part"), a.Text("benchmark"), a.Text("run"); {
 	case part == "" && benchmark == "" && run == "":
-		list, err = s.sitemapIndex(ctx, times)
-		if err != nil {
+		if list, err = s.sitemapIndex(ctx, times); err != nil {
 			return err
 		}
 		doc, err := siteviews.SitemapIndex(list, origin)
@@ -105,25 +105,19 @@ func (t changeTimes) ofRun(r results.Run) int64 { return max(r.IngestedAt, t.run
 
 // sitemapIndex lists the files of the sitemap.
 func (s Pages) sitemapIndex(ctx context.Context, times changeTimes) ([]siteviews.SitePlace, error) {
-	own, err := s.ownPlaces(ctx, times)
-	if err != nil {
+	own, e1 := s.ownPlaces(ctx, times)
+	benchmarks, e2 := s.Store.Benchmarks(ctx)
+	runs, e3 := web.ReadRuns(ctx, s.Store, results.RunFilter{Bare: true})
+	if err := cmp.Or(e1, e2, e3); err != nil {
 		return nil, err
 	}
 	list := sitemapParts(nil, "part", "site", len(own), times.all)
-	benchmarks, err := s.Store.Benchmarks(ctx)
-	if err != nil {
-		return nil, err
-	}
 	for _, b := range benchmarks {
 		pages, err := s.benchmarkPlaces(ctx, b.ID, times)
 		if err != nil {
 			return nil, err
 		}
 		list = sitemapParts(list, "benchmark", b.ID, len(pages), times.Benchmark[b.ID])
-	}
-	runs, err := web.ReadRuns(ctx, s.Store, results.RunFilter{Bare: true})
-	if err != nil {
-		return nil, err
 	}
 	for _, r := range runs {
 		list = sitemapParts(list, "run", r.Slug, 1+r.Counts.Scored+r.Counts.NotJudged, times.ofRun(r))
@@ -163,24 +157,12 @@ func (s Pages) ownPlaces(ctx context.Context, times changeTimes) ([]siteviews.Si
 // benchmarkPlaces are the pages of a benchmark: its views,
 // scenarios, tasks and cases.
 func (s Pages) benchmarkPlaces(ctx context.Context, id string, times changeTimes) ([]siteviews.SitePlace, error) {
-	b, err := s.FindBenchmark(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	scenarios, err := s.Store.Scenarios(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	tasks, err := s.Store.Tasks(ctx, id, "")
-	if err != nil {
-		return nil, err
-	}
-	written, err := casebook.Of(id)
-	if err != nil {
-		return nil, err
-	}
-	mined, err := s.Store.Cases(ctx, id)
-	if err != nil {
+	b, e1 := s.FindBenchmark(ctx, id)
+	scenarios, e2 := s.Store.Scenarios(ctx, id)
+	tasks, e3 := s.Store.Tasks(ctx, id, "")
+	written, e4 := casebook.Of(id)
+	mined, e5 := s.Store.Cases(ctx, id)
+	if err := cmp.Or(e1, e2, e3, e4, e5); err != nil {
 		return nil, err
 	}
 	paths := siteviews.BenchmarkPaths(b)

@@ -19,7 +19,7 @@ func (s Pages) HeatmapRoutes(page, api web.Route) {
 		web.WordField("kind", "", results.KindMultiChoice, results.KindExecCheck, results.KindRubric, results.KindReward), web.FlagField("all")}
 	grid := web.Query{web.TextField("metric"), web.WordField("sort", rowOrders...).Also("order"), web.BlockField()}
 	page("/b/:benchmark/heatmap", web.Heavy, s.heatmapPage, grid.And(list...).And(web.NumberField(rowsParam, 1, 1, 1_000_000),
-		web.WordField("systems", "", "all"), web.WordField("order", taskviews.TaskOrders()...), web.WordField("table", "", "tasks"),
+		web.WordField("systems", "", "all"), web.OrderField("order", taskviews.TaskOrders...), web.WordField("table", "", "tasks"),
 		web.PageField(), web.CSVField()))
 	api("/benchmarks/:benchmark/heatmap", web.Heavy, web.JsonList(s.heatmap), grid.And(web.WindowFields()...))
 	api("/benchmarks/:benchmark/tasks", web.Heavy, web.JsonList(s.tasks), list.And(web.WindowFields()...))
@@ -61,17 +61,16 @@ func (s Pages) heatmapPage(c echo.Context) error {
 	a := web.Ask(c)
 	if a.Word("table") == "" && web.WantsCSV(c) {
 		d.ShowAll()
-		return web.GridCSV(c, d.Benchmark+"-heatmap", taskviews.HeatmapTable(d))
+		return web.SendTable(c, d.Benchmark+"-heatmap", taskviews.HeatmapTable(d))
 	}
 	if d.List, err = s.tasks(c); err != nil {
 		return err
 	}
 	if web.WantsCSV(c) {
-		header, rows := d.List.CSV()
-		return web.Table(c, d.Benchmark+"-tasks", header, rows)
+		return web.SendTable(c, d.Benchmark+"-tasks", d.List.CSV())
 	}
 	d.Query.All, d.Query.Rows = a.Word("systems") == "all", web.ReadLeaf(c, rowsParam, rowsOnPage)
-	d.List.CutPage(web.ReadLeaf(c, web.PageParam, tasksOnPage))
+	d.List.Query.Page = web.ReadLeaf(c, web.PageParam, tasksOnPage)
 	d.Narrow()
 	d.Show()
 	return web.HTML(c, taskviews.HeatmapPage(s.Frame, d))

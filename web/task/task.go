@@ -44,7 +44,7 @@ func (s Pages) taskPage(c echo.Context) error {
 		return err
 	}
 	if web.WantsCSV(c) {
-		return web.GridCSV(c, t.Benchmark+"-"+t.Scenario+"-"+t.Slug, t.CSV())
+		return web.SendTable(c, t.Benchmark+"-"+t.Scenario+"-"+t.Slug, t.CSV())
 	}
 	t.Query.Block = web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)
 	t.CutPage()
@@ -83,6 +83,9 @@ func (s Pages) readTask(ctx context.Context, b results.Benchmark, scenario, task
 		return nil, err
 	}
 	if d.Checks, err = s.Store.ManyChecks(ctx, shown); err != nil {
+		return nil, err
+	}
+	if d.Whys, err = s.Store.Whys(ctx, shown); err != nil {
 		return nil, err
 	}
 	return taskviews.NewTask(d, taskviews.TaskQuery{All: all}), nil

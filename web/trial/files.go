@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -33,12 +34,7 @@ func (s Pages) trialFiles(c echo.Context) (*trialviews.TrialFiles, error) {
 }
 
 func (s Pages) filesOf(c echo.Context, wanted func(file int, v *trialviews.FileVersion) bool) (*trialviews.TrialFiles, error) {
-	q, err := s.parseTrial(c)
-	if err != nil {
-		return nil, err
-	}
-	ctx := c.Request().Context()
-	t, err := s.LoadTrial(ctx, q)
+	t, err := s.askedTrial(c, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +42,7 @@ func (s Pages) filesOf(c echo.Context, wanted func(file int, v *trialviews.FileV
 	if wanted != nil {
 		room = filesMost * 2
 	}
-	return s.loadFiles(ctx, t, trialviews.NewTrialFiles(t, room, wanted))
+	return s.loadFiles(c.Request().Context(), t, trialviews.NewTrialFiles(t, room, wanted))
 }
 
 // loadFiles replays a trace, a window at a time, unless it is too long.
@@ -82,8 +78,7 @@ func (s Pages) filesPage(c echo.Context) error {
 		return err
 	}
 	if web.WantsCSV(c) {
-		header, rows := f.CSV()
-		return web.Table(c, f.Run+"-"+f.Scenario+"-"+f.Task+"-files", header, rows)
+		return web.SendTable(c, f.Run+"-"+f.Scenario+"-"+f.Task+"-files", f)
 	}
 	v := &trialviews.FilesView{TrialFiles: f, File: web.Ask(c).Number("file"), Line: web.Ask(c).Number("line")}
 	if v.File > len(f.Files) {
@@ -94,12 +89,9 @@ func (s Pages) filesPage(c echo.Context) error {
 
 // fileText is what stood in a file, as text.
 func (s Pages) fileText(c echo.Context) error {
-	file, err := numberOf(c, "file", stepsMost)
-	if err != nil {
-		return err
-	}
-	version, err := numberOf(c, "version", stepsMost)
-	if err != nil {
+	file, e1 := numberOf(c, "file", stepsMost)
+	version, e2 := numberOf(c, "version", stepsMost)
+	if err := cmp.Or(e1, e2); err != nil {
 		return err
 	}
 	f, err := s.filesOf(c, func(n int, v *trialviews.FileVersion) bool { return n == file && v.Version == version })

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -33,12 +34,9 @@ func parseStep(c echo.Context) (q trialviews.StepQuery, err error) {
 
 // stepPage shows one step whole: rendered, as plain text, or one of its texts.
 func (s Pages) stepPage(c echo.Context) error {
-	trial, err := s.parseTrial(c)
-	if err != nil {
-		return err
-	}
+	trial, e1 := s.parseTrial(c)
 	q, err := parseStep(c)
-	if err != nil {
+	if err = cmp.Or(e1, err); err != nil {
 		return err
 	}
 	parseFind(c, &trial)
@@ -61,20 +59,19 @@ func (s Pages) stepPage(c echo.Context) error {
 	}
 	p := &trialviews.TrialStep{Trial: t, Query: q, Step: &steps[len(steps)-1]}
 	if q.Plain {
-		return plainStep(c, p.Step)
+		return sendText(c, stepviews.StepAsText(p.Step))
 	}
 	if len(steps) == 2 {
 		p.Before = &steps[0]
 	}
 	if q.Text == "" {
-		if err = s.loadAgents(ctx, t); err != nil {
-			return err
-		}
-		if p.Start, p.Agents, err = s.stepContext(ctx, &t.Stored.Trial, steps[len(steps)-1:]); err != nil {
-			return err
+		err = s.loadAgents(ctx, t)
+		if err == nil {
+			p.Start, p.Agents, err = s.stepContext(ctx, &t.Stored.Trial, steps[len(steps)-1:])
 		}
 	}
-	if p.Matches, err = s.loadMatches(ctx, t); err != nil {
+	web.Into(&p.Matches, &err)(s.loadMatches(ctx, t))
+	if err != nil {
 		return err
 	}
 	page, err := trialviews.StepPage(s.Frame, p)
@@ -84,12 +81,23 @@ func (s Pages) stepPage(c echo.Context) error {
 	return web.HTML(c, page)
 }
 
-// plainStep answers with all of a step as text.
-func plainStep(c echo.Context, s *results.Step) error {
-	h := c.Response().Header()
-	h.Set(echo.HeaderContentType, "text/plain; charset=utf-8")
-	h.Set("Content-Security-Policy", web.RawPolicy)
-	c.Response().WriteHeader(http.StatusOK)
-	_, err := c.Response().Write([]byte(stepviews.StepAsText(s)))
-	return err
+// trialText is the page of a trial as plain text, window by window.
+func (s Pages) trialText(c echo.Context) error {
+	t, err := s.askedTrial(c, web.Ask(c).Number("from"))
+	if err == nil {
+		err = beyond(t)
+	}
+	if err == nil && t.StepsTotal > 0 {
+		err = s.loadTrace(c.Request().Context(), t)
+	}
+	if err != nil {
+		return err
+	}
+	return sendText(c, t.AsText())
+}
+
+// sendText answers with a text of records, in which nothing may act.
+func sendText(c echo.Context, text string) error {
+	c.Response().Header().Set("Content-Security-Policy", web.RawPolicy)
+	return c.Blob(http.StatusOK, "text/plain; charset=utf-8", []byte(text))
 }

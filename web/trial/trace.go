@@ -1,10 +1,13 @@
 package trial
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/search"
 	trialviews "github.com/clawatlas/clawatlas/views/trial"
+	"github.com/clawatlas/clawatlas/web"
 )
 
 // loadTrace reads the window of the trace that the query asks for, and the
@@ -23,21 +26,15 @@ func (s Pages) loadTrace(ctx context.Context, t *trialviews.Trial) (err error) {
 	if w.Start, w.Agents, err = s.stepContext(ctx, trial, w.Steps); err != nil {
 		return err
 	}
-	if w.LastMessage, err = s.Store.LastMessage(ctx, trial); err != nil {
-		return err
-	}
-	failed, err := s.Store.FailedSteps(ctx, trial, 1)
-	if err != nil {
-		return err
-	}
+	web.Into(&w.LastMessage, &err)(s.Store.LastMessage(ctx, trial))
+	failed, e1 := s.Store.FailedSteps(ctx, trial, 1)
 	if len(failed) > 0 {
 		w.FirstFailure = failed[0]
 	}
-	if w.FailedBefore, w.FailedAfter, err = s.Store.FailedBeside(ctx, trial, t.From, t.From+len(w.Steps)-1); err != nil {
-		return err
-	}
-	w.Days, err = s.Store.TraceGroups(ctx, trial, results.UnitDay, 0, results.DaysMost+1, 1)
-	return err
+	before, after, e2 := s.Store.FailedBeside(ctx, trial, t.From, t.From+len(w.Steps)-1)
+	w.FailedBefore, w.FailedAfter = before, after
+	web.Into(&w.Days, &err)(s.Store.TraceGroups(ctx, trial, results.UnitDay, 0, results.DaysMost+1, 1))
+	return cmp.Or(err, e1, e2)
 }
 
 // readWhole opens all steps of a trace that is short, and cuts its window out.
@@ -135,4 +132,59 @@ func (s Pages) stepContext(ctx context.Context, t *results.StoredTrial, steps []
 		}
 	}
 	return start, agents, nil
+}
+
+// loadAgents reads the traces that a trial's trace refers to, and those that refer to it.
+// They are of the same benchmark, so that its revision changes whenever the answer could.
+func (s Pages) loadAgents(ctx context.Context, t *trialviews.Trial) error {
+	if t.StepsTotal == 0 {
+		return nil
+	}
+	a, err := s.readAgents(ctx, t.Benchmark, t.Stored.Trial.ID)
+	if err == nil {
+		t.AddAgents(a)
+	}
+	return err
+}
+
+func (s Pages) readAgents(ctx context.Context, benchmark string, self int64) (a *trialviews.StoredAgents, err error) {
+	a = &trialviews.StoredAgents{}
+	web.Into(&a.IDs, &err)(s.Store.FindTraceIDs(ctx, self))
+	web.Into(&a.Agents, &err)(s.Store.TraceAgents(ctx, self))
+	if a.IDs != (results.TraceIDs{}) {
+		web.Into(&a.From, &err)(s.Store.RefsTo(ctx, benchmark, a.IDs))
+	}
+	refs, failed := s.Store.TraceRefs(ctx, []int64{self})
+	if a.Refs = refs[self]; cmp.Or(err, failed) != nil || len(a.Refs) == 0 {
+		return a, cmp.Or(err, failed)
+	}
+	var names []string
+	for i := range a.Refs {
+		ref := &a.Refs[i].Ref
+		for _, id := range []string{ref.Trajectory, ref.Session} {
+			if ref.Agent == "" && id != "" {
+				names = append(names, id)
+			}
+		}
+	}
+	if a.Named, err = s.Store.NamedTrials(ctx, benchmark, names); err != nil {
+		return nil, err
+	}
+	ids := make([]int64, len(a.Named))
+	for i := range a.Named {
+		ids[i] = a.Named[i].ID
+	}
+	a.Details, err = s.Store.ManyDetails(ctx, ids)
+	return a, err
+}
+
+// loadMatches finds what the address searches in the trace; nil where it names
+// nothing that can be searched.
+func (s Pages) loadMatches(ctx context.Context, t *trialviews.Trial) (*trialviews.TraceMatches, error) {
+	text := search.Parse(t.Query.Find)
+	if !search.Asks(text.Terms) {
+		return nil, nil //nolint:nilnil // no search is no fault
+	}
+	steps, err := s.Store.MatchesInTrace(ctx, &t.Stored.Trial, text.Terms)
+	return &trialviews.TraceMatches{Terms: text.Terms, Steps: steps}, err
 }

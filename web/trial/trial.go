@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,12 @@ import (
 	taskweb "github.com/clawatlas/clawatlas/web/task"
 )
 
+// Pages are the pages of this family and their twins in the API.
+type Pages struct{ *web.Server }
+
+// Of gives the pages of a site.
+func Of(s *web.Server) Pages { return Pages{s} }
+
 // TrialRoutes registers the pages of a trial, its steps and its raw records.
 func (s Pages) TrialRoutes(page, api web.Route) {
 	for _, base := range trialBases() {
@@ -29,7 +36,7 @@ func (s Pages) TrialRoutes(page, api web.Route) {
 		page(base+"/steps/:step", web.Light, s.stepPage, stepFields())
 	}
 	s.filesRoutes(page, api)
-	api("/runs/:run/:scenario/:task", web.Light, s.trialAPI, TrialFields().And(fromField(), web.NumberField("limit", 200, 1, 1000)))
+	api("/runs/:run/:scenario/:task", web.Light, web.JsonOf(s.trialAnswer), TrialFields().And(fromField(), web.NumberField("limit", 200, 1, 1000)))
 }
 
 // trialBases are the addresses of a trial. The second is for a site that is
@@ -85,6 +92,16 @@ func numberOf(c echo.Context, name string, most int) (int, error) {
 	return n, nil
 }
 
+// askedTrial reads the trial that the address names, from a step on.
+func (s Pages) askedTrial(c echo.Context, from int) (*trialviews.Trial, error) {
+	q, err := s.parseTrial(c)
+	if err != nil {
+		return nil, err
+	}
+	q.From = from
+	return s.LoadTrial(c.Request().Context(), q)
+}
+
 // LoadTrial reads the trial, its run, its task and its benchmark.
 func (s Pages) LoadTrial(ctx context.Context, q link.TrialQuery) (*trialviews.Trial, error) {
 	d, err := s.readTrial(ctx, q)
@@ -93,11 +110,11 @@ func (s Pages) LoadTrial(ctx context.Context, q link.TrialQuery) (*trialviews.Tr
 	}
 	t := trialviews.NewTrial(q, *d)
 	if why.Asks(&d.Trial.Trial) {
-		found, err := s.Store.FindWhy(ctx, d.Trial.ID)
+		found, err := s.Store.Whys(ctx, []int64{d.Trial.ID})
 		if err != nil {
 			return nil, err
 		}
-		t.AddWhy(found)
+		t.AddWhy(found[d.Trial.ID])
 	}
 	return t, nil
 }
@@ -114,51 +131,32 @@ func (s Pages) readTrial(ctx context.Context, q link.TrialQuery) (*trialviews.St
 	if d.Benchmark, err = s.Store.FindBenchmark(ctx, d.Run.Benchmark); err != nil {
 		return nil, err
 	}
-	if d.Task, err = s.Store.FindTask(ctx, d.Run.Benchmark, q.Scenario, q.Task); err != nil {
-		return nil, err
-	}
-	faulty, err := s.Store.FaultyChecks(ctx, d.Benchmark)
-	if err != nil {
-		return nil, err
-	}
+	web.Into(&d.Task, &err)(s.Store.FindTask(ctx, d.Run.Benchmark, q.Scenario, q.Task))
+	faulty, e1 := s.Store.FaultyChecks(ctx, d.Benchmark)
 	d.Impossible = words.Plain(faulty.Reason(q.Scenario, q.Task))
-	names, err := s.ModelNames(ctx)
-	if d.Model = names[d.Run.System.Model]; d.Model == "" {
-		d.Model = d.Run.ModelName
-	}
-	return d, err
+	names, e2 := s.ModelNames(ctx)
+	d.Model = cmp.Or(names[d.Run.System.Model], d.Run.ModelName)
+	return d, cmp.Or(err, e1, e2)
 }
 
 // loadTrialPage reads what the page has beside the trial's own record.
 func (s Pages) loadTrialPage(ctx context.Context, t *trialviews.Trial) (err error) {
 	id := t.Stored.Trial.ID
-	if t.Neighbours, err = s.Store.Neighbours(ctx, id); err != nil {
-		return err
-	}
-	if t.Others, _, err = s.Store.OtherRuns(ctx, id, othersMost); err != nil {
-		return err
-	}
-	if t.Attempts, err = s.Store.Attempts(ctx, id); err != nil {
-		return err
-	}
-	if t.Cases, err = taskweb.Of(s.Server).CasesOf(ctx, t.Benchmark, t.Scenario, t.Task, t.Run); err != nil {
-		return err
-	}
-	raws, err := s.Store.Raws(ctx, t.Stored.Run.ID, id)
-	if err != nil {
-		return err
-	}
+	web.Into(&t.Neighbours, &err)(s.Store.Neighbours(ctx, id))
+	others, _, e1 := s.Store.OtherRuns(ctx, id, othersMost)
+	web.Into(&t.Attempts, &err)(s.Store.Attempts(ctx, id))
+	web.Into(&t.Cases, &err)(taskweb.Of(s.Server).CasesOf(ctx, t.Benchmark, t.Scenario, t.Task, t.Run))
+	raws, e2 := s.Store.Raws(ctx, t.Stored.Run.ID, id)
+	t.Others = others
 	t.Converted = s.ATIF != nil && !s.Frame.Static && t.StepsTotal > 0
 	if t.Repository() != nil { // else the list alone has them
 		t.AddRecords(raws)
 	}
-	if t.Labels, err = s.Store.TrialLabels(ctx, id); err != nil || t.StepsTotal == 0 {
+	web.Into(&t.Labels, &err)(s.Store.TrialLabels(ctx, id))
+	if err = cmp.Or(err, e1, e2); err != nil || t.StepsTotal == 0 {
 		return err
 	}
-	if err := s.loadAgents(ctx, t); err != nil {
-		return err
-	}
-	return s.loadTrace(ctx, t)
+	return cmp.Or(s.loadAgents(ctx, t), s.loadTrace(ctx, t))
 }
 
 func (s Pages) trialPage(c echo.Context) error {
@@ -186,8 +184,7 @@ func (s Pages) trialPage(c echo.Context) error {
 		return err
 	}
 	if c.Param("from") == "" && web.WantsCSV(c) {
-		header, rows := t.CSV()
-		return web.Table(c, t.Run+"-"+t.Scenario+"-"+t.Task, header, rows)
+		return web.SendTable(c, t.Run+"-"+t.Scenario+"-"+t.Task, t)
 	}
 	if err := beyond(t); err != nil {
 		return err
@@ -237,21 +234,15 @@ func (s Pages) trialMissing(c echo.Context, q link.TrialQuery) error {
 // answer that would be longer ends early and says where to go on.
 const apiBodies = 16 << 20
 
-func (s Pages) trialAPI(c echo.Context) error {
-	q, err := s.parseTrial(c)
+func (s Pages) trialAnswer(c echo.Context) (*trialviews.Trial, error) {
+	limit, ctx := web.Ask(c).Number("limit"), c.Request().Context()
+	t, err := s.askedTrial(c, web.Ask(c).Number("from"))
 	if err != nil {
-		return err
-	}
-	q.From = web.Ask(c).Number("from")
-	limit := web.Ask(c).Number("limit")
-	ctx := c.Request().Context()
-	t, err := s.LoadTrial(ctx, q)
-	if err != nil {
-		return err
+		return nil, err
 	}
 	rows, err := s.Store.StepRows(ctx, &t.Stored.Trial, t.From, limit)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	sum := 0
 	for i, r := range rows {
@@ -260,18 +251,9 @@ func (s Pages) trialAPI(c echo.Context) error {
 			break
 		}
 	}
-	steps, err := s.Store.Steps(ctx, &t.Stored.Trial, rows)
-	if err != nil {
-		return err
-	}
+	steps, e1 := s.Store.Steps(ctx, &t.Stored.Trial, rows)
+	raws, e2 := s.Store.Raws(ctx, t.Stored.Run.ID, t.Stored.Trial.ID)
 	t.AddSteps(steps)
-	raws, err := s.Store.Raws(ctx, t.Stored.Run.ID, t.Stored.Trial.ID)
-	if err != nil {
-		return err
-	}
 	t.AddRecords(raws)
-	if err := s.loadAgents(ctx, t); err != nil {
-		return err
-	}
-	return web.Object(c, t)
+	return t, cmp.Or(e1, e2, s.loadAgents(ctx, t))
 }

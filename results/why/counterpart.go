@@ -1,0 +1,129 @@
+package why
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/files"
+)
+
+// Counterpart is what the trial that passed did where the other failed. What is not known
+// is empty.
+type Counterpart struct {
+	Chose   []string `json:"chose,omitempty"`   // options
+	Wrote   string   `json:"wrote,omitempty"`   // value, or the line that the check is about
+	File    string   `json:"file,omitempty"`    // that it wrote it to
+	Step    int      `json:"step,omitempty"`    // of its trace
+	Attempt int      `json:"attempt,omitempty"` // from 1
+	Steps   int      `json:"steps,omitempty"`   // it finished after so many, where the other did not finish
+	Check   string   `json:"check,omitempty"`   // what its check said, where the other check counted files
+}
+
+// MainComplaint is the complaint that a reason is mostly about: the first with a value or
+// field, or else the first; nil without any.
+func MainComplaint(w *results.Why) *results.Complaint {
+	if w == nil || len(w.Complaints) == 0 {
+		return nil
+	}
+	i := slices.IndexFunc(w.Complaints, func(c results.Complaint) bool { return c.Option != "" || c.Expected != "" || c.Field != "" })
+	return &w.Complaints[max(i, 0)]
+}
+
+// CounterpartOf pairs a failed trial with the one that passed: touches are what the trace of
+// the latter, or the last part of it, did with files.
+func CounterpartOf(w *results.Why, passed *results.StoredTrial, touches []files.Touch) Counterpart {
+	p := Counterpart{Attempt: passed.Attempt}
+	c := MainComplaint(w)
+	if c != nil && c.Option != "" {
+		p.Chose = passed.Selected
+		return p
+	}
+	if c != nil && counted1.MatchString(c.Text) && passed.Details.Verdict != nil {
+		p.Check = quote(passed.Details.Verdict.Stdout, 2*quoteMost)
+	}
+	if x := passingWrite(c, w != nil && w.Reason != nil && w.Reason.Kind == results.ReasonAnswer, touches); x != nil && x.Known {
+		p.File, p.Step, p.Wrote = x.Path, x.Step, passingLine(c, x.Text)
+	} else if x != nil {
+		p.File, p.Step = x.Path, x.Step
+	}
+	if w != nil && w.Reason != nil && p.Step == 0 && slices.Contains([]results.ReasonKind{results.ReasonLimit, results.ReasonLoop,
+		results.ReasonCrash, results.ReasonAnswer}, w.Reason.Kind) {
+		p.Steps = passed.StepsTotal
+	}
+	return p
+}
+
+// passingWrite is the change that the passing trial made where the other failed: the last of
+// the file of the complaint, else the last with what the complaint misses, else the last of
+// the same kind of file. Where the failed one stopped early, its file is not the one.
+func passingWrite(c *results.Complaint, stopped bool, touches []files.Touch) *files.Touch {
+	if c == nil {
+		return nil
+	}
+	file := FileOf(c)
+	kind := path.Ext(file)
+	if m := counted1.FindStringSubmatch(c.Text); m != nil {
+		file, kind = "", path.Ext(strings.TrimSpace(m[2]))
+	}
+	field := LastPart(c.Field)
+	for _, fits := range []func(*files.Touch) bool{
+		func(x *files.Touch) bool { return SameFile(x.Path, file) && !stopped },
+		func(x *files.Touch) bool { return field != "" && strings.Contains(x.Text, field) },
+		func(x *files.Touch) bool { return follows(c.Expected) && Has(x.Text, c.Expected) },
+		func(x *files.Touch) bool { return stopped || kind == "" || path.Ext(x.Path) == kind },
+	} {
+		if x := LastChange(touches, fits); x != nil {
+			return x
+		}
+	}
+	return nil
+}
+
+// passingLine is the line of the passing file that the complaint is about: with its field,
+// with the value that is asked for, or the most like it; empty if none is.
+func passingLine(c *results.Complaint, text string) string {
+	if field := LastPart(c.Field); field != "" {
+		if at := strings.Index(text, field); at >= 0 {
+			return lineAt(text, at)
+		}
+	}
+	if at, _ := firstForm(text, formsOf(c.Expected)); c.Expected != "" && at >= 0 {
+		return lineAt(text, at)
+	}
+	if c.Wrote == nil || ofParts.MatchString(c.Text) {
+		return ""
+	}
+	line, _, _ := nearest(text, c)
+	return line
+}
+
+// LastChange is the last change that fits and did not fail; nil without one.
+func LastChange(touches []files.Touch, fits func(*files.Touch) bool) *files.Touch {
+	for i := len(touches) - 1; i >= 0; i-- {
+		if x := &touches[i]; x.Op.Changes() && x.Op != files.Remove && !x.Failed && fits(x) {
+			return x
+		}
+	}
+	return nil
+}
+
+// FileOf is the file that a complaint is about; may be empty.
+func FileOf(c *results.Complaint) string {
+	if c.Wrote != nil && c.Wrote.File != "" {
+		return c.Wrote.File
+	}
+	return strings.TrimPrefix(c.File, "./")
+}
+
+// SameFile reports whether two paths are one file, of which one may lack directories.
+func SameFile(a, b string) bool {
+	return b != "" && (a == b || files.Match(a, b) || files.Match(b, a))
+}
+
+// LastPart is the last key of a path of keys: start of tasks[].start.
+func LastPart(field string) string {
+	field = strings.TrimRight(field, ".[]")
+	return field[strings.LastIndexAny(field, ".[]")+1:]
+}
