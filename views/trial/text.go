@@ -15,8 +15,8 @@ import (
 func (t *Trial) AsText() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", t.Heading())
-	for _, w := range t.sentence() {
-		b.WriteString(w.Text)
+	if s := t.sentence(); s != nil {
+		b.WriteString(s.Text)
 	}
 	fmt.Fprintf(&b, "\n%s\n", strings.Join(t.facts(), " · "))
 	for _, r := range t.session() {
