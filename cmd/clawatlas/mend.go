@@ -56,7 +56,7 @@ const formerName = "metaclawbench"
 func mendNames(ctx context.Context, db store) error {
 	runs, err := db.DropBenchmark(ctx, formerName)
 	if err == nil && runs > 0 {
-		slog.Warn("runs are filed under a name that two benchmarks had: ingest their records again and remove these", "benchmark",
+		slog.Warn("these runs use a slug that two benchmarks once shared: ingest their records again, then remove them", "benchmark",
 			formerName, "runs", runs)
 	}
 	return err

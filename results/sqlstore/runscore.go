@@ -211,7 +211,7 @@ func (b *drawBlock) end(each func(packed [][]byte)) error {
 	case b.runs == 0 && b.number > 0:
 		return nil
 	case b.runs < len(b.packed):
-		return fmt.Errorf("%d of %d runs have block %d", b.runs, len(b.packed), b.number)
+		return fmt.Errorf("only %d of %d runs have score block %d", b.runs, len(b.packed), b.number)
 	}
 	each(b.packed)
 	b.runs = 0
