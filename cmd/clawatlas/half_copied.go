@@ -8,7 +8,7 @@ import (
 
 // errHalfCopied is returned for an interrupted copy, which is neither written to nor served nor
 // copied.
-var errHalfCopied = errors.New("the database is a copy that is not whole: give the same 'clawatlas copy' again")
+var errHalfCopied = errors.New("the database is an incomplete copy: run the same 'clawatlas copy' again")
 
 type halfCopied interface {
 	HalfCopied(ctx context.Context) (bool, error)

@@ -24,11 +24,11 @@ type cli struct {
 	Sources  sourcesCmd  `cmd:"" help:"List the public sources of runs, and which of their runs the database has."`
 	Check    checkCmd    `cmd:"" help:"Score records without storing them, and fail if they must not be merged. For submissions in CI."`
 	Examples examplesCmd `cmd:"" help:"Write small example records of scripted agents, to try the commands on."`
-	MCP      mcpCmd      `cmd:"" name:"mcp" help:"Answer an assistant through standard input and output (Model Context Protocol)."`
+	MCP      mcpCmd      `cmd:"" name:"mcp" help:"Serve an assistant over standard input and output (Model Context Protocol)."`
 	Convert  convertCmd  `cmd:"" help:"Convert traces of any supported format to ATIF."`
 	Export   exportCmd   `cmd:"" help:"Write the whole site as static files."`
 	Migrate  migrateCmd  `cmd:"" help:"Upgrade a database of an older version."`
-	Reread   rereadCmd   `cmd:"" help:"Read stored records again that another version of the program has read."`
+	Reread   rereadCmd   `cmd:"" help:"Read the stored records of runs again that a different version of the program has read."`
 	List     listCmd     `cmd:"" help:"List the runs of a database, with state and size."`
 	Remove   removeCmd   `cmd:"" help:"Delete runs completely."`
 	Withdraw withdrawCmd `cmd:"" help:"Delete the content of runs, and keep a notice with the reason."`

@@ -30,7 +30,7 @@ func (f *storeFlag) place() (place, error) { return f.withReplica("") }
 func (f *storeFlag) withReplica(address string) (place, error) {
 	switch {
 	case f.DB != "" && f.Store != "":
-		return nil, usageError("--db and --store name two databases; give one of them, and look whether " + envPrefix + "DB or " +
+		return nil, usageError("--db and --store name two databases; pass only one, and check whether " + envPrefix + "DB or " +
 			envPrefix + "STORE is set")
 	case f.Store == "" && (f.Blobs != "" || address != ""):
 		return nil, usageError("--blobs and --read-store belong to --store")

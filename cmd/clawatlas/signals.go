@@ -25,7 +25,7 @@ func (e signalError) name() string {
 
 // tell prints what happened to the work and returns the exit code.
 func (e signalError) tell(w io.Writer) int {
-	fmt.Fprintf(w, "clawatlas: %v: what was complete is stored, what was in progress is not; the same command goes on from there\n", e)
+	fmt.Fprintf(w, "clawatlas: %v: completed runs are stored, the one in progress is not; run the same command again to continue\n", e)
 	return 128 + int(e.sig)
 }
 

@@ -11,13 +11,11 @@ import (
 
 var claudeMessagesDialect = dialect{
 	name: DialectClaudeCodeMessages, title: "Anthropic messages",
-	why:  "its messages call tools as those of Anthropic do",
 	list: true, signs: []string{`"type":"tool_use" "role":`, `"tool_use_id":`, `"type":"tool_result"`}, data: messagesOf(DialectClaudeCodeMessages),
 }
 
 var openClawMessagesDialect = dialect{
 	name: DialectOpenClawMessages, title: "OpenClaw messages",
-	why:  "its messages call tools as those of OpenClaw do",
 	list: true, signs: []string{`"toolCallId":`, `"type":"toolCall"`, `"stopReason":`, `"role":"toolResult"`},
 	data: messagesOf(DialectOpenClawMessages),
 }
@@ -58,7 +56,7 @@ func (r *reader) elements(data []byte, t *thread, f func(line int, dec *jsontext
 		err := f(line, dec)
 		var syntax *jsontext.SyntacticError
 		if errors.As(err, &syntax) {
-			r.warn(line, "not valid JSON, the rest is kept raw: %v", syntax.Err)
+			r.warn(line, "not valid JSON: the rest is kept as raw text: %v", syntax.Err)
 			return t.after(r.raw(rest))
 		}
 		if err != nil {

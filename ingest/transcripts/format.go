@@ -34,7 +34,6 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 		switch m := recognise(fsys, path.Join(dir, e.Name())); {
 		case m.Dialect != trace.Unknown:
 			claim.Files = append(claim.Files, e.Name())
-			claim.Reasons = append(claim.Reasons, ingest.Reason{Is: m.Dialect.Title(), Version: m.Version, Why: m.Why})
 		case m.Lacks != "":
 			items = append(items, ingest.Item{Format: Name, Dir: path.Join(dir, e.Name()), Lacks: m.Lacks, LooksLike: m.Looks})
 		}
@@ -69,7 +68,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 	}
 	r.files = slices.DeleteFunc(r.files, func(f *file) bool {
 		if f.not != "" {
-			w.Warn(ingest.Warn(f.name, 0, "begins as an %s does, but %s: it is not read", f.dialect.Title(), f.not))
+			w.Warn(ingest.Warn(f.name, 0, "begins like an %s, but %s: not read", f.dialect.Title(), f.not))
 		}
 		return f.not != ""
 	})
