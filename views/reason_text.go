@@ -17,8 +17,8 @@ import (
 type ReasonText struct {
 	Text   string
 	Bold   int // bytes at its beginning
-	Places []results.ReasonPlace
-	Href   func(*results.ReasonPlace) string // empty for no link
+	Places []results.ReasonLink
+	Href   func(*results.ReasonLink) string // empty for no link
 }
 
 // Render writes the sentence as HTML.
