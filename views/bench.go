@@ -3,6 +3,7 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -61,10 +62,7 @@ func (b *Bench) Label(r results.BoardRow) string { return words.System(r.Name, r
 
 // RowName names a row by its model and what sets it apart.
 func RowName(r *results.BoardRow) string {
-	name := r.Name
-	if name == "" {
-		name = r.System.Model
-	}
+	name := cmp.Or(r.Name, r.System.Model)
 	if r.System.Variant != "" {
 		name += " (" + r.System.Variant + ")"
 	}

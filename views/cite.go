@@ -37,3 +37,50 @@ func repositoryURL(b results.Benchmark) string {
 	}
 	return ""
 }
+
+// Linked is a thing of schema.org: what is not known of it is left out.
+type Linked map[string]any
+
+// linked is a thing of a type, without its empty texts.
+func linked(kind string, texts map[string]string) Linked {
+	x := Linked{"@type": kind}
+	for name, text := range texts {
+		if text != "" {
+			x[name] = ui.Plain(text)
+		}
+	}
+	return x
+}
+
+// Dataset is a page of figures of a benchmark, with its twins, and the data set that
+// the figures are of. Licence and authors are those of the latter.
+func Dataset(ctx context.Context, m ui.Meta, b results.Benchmark) Linked {
+	of := linked("Dataset", map[string]string{"name": b.Name, "description": b.Summary, "version": b.Version, "sameAs": repositoryURL(b)})
+	if b.Licence != "" {
+		of["license"] = linked("CreativeWork", map[string]string{"name": b.Licence})
+	}
+	if p, ok := cite.FindPaper(b.Paper); ok {
+		of["citation"] = linked("ScholarlyArticle", map[string]string{"name": p.Title, "url": p.URL()})
+		var people []Linked
+		for _, name := range p.Authors {
+			people = append(people, linked("Person", map[string]string{"name": name}))
+		}
+		if people != nil {
+			of["creator"] = people
+		}
+	} else if b.Paper != "" {
+		of["citation"] = ui.Plain(b.Paper)
+	}
+	x := linked("Dataset", map[string]string{"name": m.Title, "description": m.Description, "url": m.Whole(ctx)})
+	x["@context"], x["isBasedOn"] = "https://schema.org", of
+	var twins []Linked
+	for _, t := range [][2]string{{m.CSVPath, "text/csv"}, {m.JSONPath, "application/json"}} {
+		if t[0] != "" {
+			twins = append(twins, linked("DataDownload", map[string]string{"contentUrl": ui.Absolute(ctx, t[0]), "encodingFormat": t[1]}))
+		}
+	}
+	if twins != nil {
+		x["distribution"] = twins
+	}
+	return x
+}

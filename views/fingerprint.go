@@ -32,3 +32,79 @@ func drawnCell(c *FingerprintCell, scenario, run string, kinds bool) fingerprint
 	}
 	return cell
 }
+
+// Fingerprint is a run as a field of cells: its scenarios in the order of the
+// dataset, each with a cell for every task that is expected of it. Where a
+// benchmark has no rounds, scenarios are its domains or groups, and cells tasks.
+type Fingerprint struct {
+	Rows    []FingerprintRow
+	InOrder bool // tasks of a scenario follow each other, so that streaks mean something
+	Kinds   bool // tasks are of several kinds
+}
+
+// FingerprintRow is one scenario.
+type FingerprintRow struct {
+	Scenario string // its slug
+	Title    string
+	Cells    []FingerprintCell // tasks that are expected, in the dataset's order
+}
+
+// FingerprintCell is one task and its outcome over all attempts.
+type FingerprintCell struct {
+	Task       *results.Task
+	Recorded   bool           // it has a trial
+	Status     results.Status // passed if every scored attempt had full marks, else that of an attempt that had not
+	Mean       *float64       // score of the scored attempts, 0 to 1; nil without one
+	Impossible bool           // no answer can pass it
+}
+
+// NewFingerprint lays cells out by scenario. Scenarios without a
+// task are left out.
+func NewFingerprint(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task,
+	cell func(*results.Task) FingerprintCell) Fingerprint {
+	f := Fingerprint{InOrder: b.Scoring == results.ScoringClawArena}
+	of := map[string][]FingerprintCell{}
+	for i := range tasks {
+		t := &tasks[i]
+		of[t.Scenario] = append(of[t.Scenario], cell(t))
+		f.Kinds = f.Kinds || t.Kind != tasks[0].Kind
+	}
+	for _, sc := range scenarios {
+		if cells := of[sc.Slug]; len(cells) > 0 {
+			f.Rows = append(f.Rows, FingerprintRow{Scenario: sc.Slug, Title: sc.Title, Cells: cells})
+		}
+	}
+	return f
+}
+
+// Fingerprints are those of several runs of a benchmark, by their keys, from the
+// outcomes of their tasks.
+func Fingerprints(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, means []results.TaskMean,
+	runs []int64) map[int64]Fingerprint {
+	outcomes := map[int64]map[[2]string]*results.TaskMean{}
+	for i := range means {
+		m := &means[i]
+		if outcomes[m.Run] == nil {
+			outcomes[m.Run] = map[[2]string]*results.TaskMean{}
+		}
+		outcomes[m.Run][[2]string{m.Scenario, m.Task}] = m
+	}
+	all := make(map[int64]Fingerprint, len(runs))
+	for _, run := range runs {
+		of := outcomes[run]
+		all[run] = NewFingerprint(b, scenarios, tasks, func(t *results.Task) FingerprintCell {
+			m := of[[2]string{t.Scenario, t.Slug}]
+			if m == nil {
+				return FingerprintCell{Task: t, Status: results.Missing}
+			}
+			c := FingerprintCell{Task: t, Recorded: true, Status: m.Status, Mean: m.Mean}
+			if m.Solved() {
+				c.Status = results.Passed
+			} else if c.Status == results.Passed {
+				c.Status = results.Failed // it is the first attempt's, and another lost marks
+			}
+			return c
+		})
+	}
+	return all
+}

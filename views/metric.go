@@ -1,10 +1,19 @@
 package views
 
 import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/table"
 )
 
 // MetricInfo is a metric with the way it is written on pages.
@@ -23,18 +32,12 @@ func (m MetricInfo) Show(v *float64) string {
 
 // NounOr is a benchmark's own word, or the site's.
 func NounOr(word, preset string) string {
-	if word == "" {
-		return preset
-	}
-	return word
+	return cmp.Or(word, preset)
 }
 
 // NounCount is a count with the benchmark's own word.
 func NounCount(n int, word, preset string) string {
-	if word == "" {
-		word = preset
-	}
-	return words.Counted(n, word)
+	return words.Counted(n, cmp.Or(word, preset))
 }
 
 // EstimateOf is a row's value of one metric with its interval.
@@ -53,4 +56,131 @@ func PValue(p *float64) string {
 		return ""
 	}
 	return words.PValue(p)
+}
+
+// Exact writes an optional number for CSV as it is; absent stays empty.
+func Exact[T float64 | int64 | int](x *T) string {
+	if x == nil {
+		return ""
+	}
+	return fmt.Sprint(*x)
+}
+
+// CountColumns are the columns of CountCells.
+func CountColumns() []string {
+	return []string{"expected", "scored", "passed", "failed", "no_answer", "timeout", "error", "not_judged", "missing"}
+}
+
+// CountCells are counts as cells of CSV.
+func CountCells(c *results.Counts) (list []string) {
+	for _, n := range []int{c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing} {
+		list = append(list, strconv.Itoa(n))
+	}
+	return list
+}
+
+// ConventionLabel names a convention on its tab.
+func ConventionLabel(title string) string {
+	if strings.Contains(title, " ") {
+		return words.Capital(title)
+	}
+	return words.Capital(title) + " convention"
+}
+
+// PointsBetween shows an interval of differences in points.
+func PointsBetween(ci *stats.Interval) string {
+	if ci == nil {
+		return words.NotRecorded
+	}
+	return words.Points(&ci.Lo) + " to " + words.Points(&ci.Hi)
+}
+
+// SpendingWords names a number of compare.Spending and shows its values, times
+// under a second with three digits more.
+func SpendingWords(m *compare.Metric) (label string, show func(v *float64, signed bool) string) {
+	plain := func(scale float64, digits int) func(*float64, bool) string {
+		return func(v *float64, signed bool) string {
+			if v == nil {
+				return words.NotRecorded
+			}
+			x := *v * scale
+			text := words.Fixed(&x, digits)
+			if signed && x > 0 {
+				text = "+" + text
+			}
+			return text
+		}
+	}
+	digits := 1
+	if m.A != nil && m.B != nil && max(*m.A, *m.B) < 1000 {
+		digits = 4
+	}
+	switch m.Key {
+	case compare.Duration:
+		return "Wall time, s", plain(1e-3, digits)
+	case compare.AgentTime:
+		return "Agent time, s", plain(1e-3, digits)
+	case compare.Steps:
+		return "Steps", plain(1, 1)
+	case compare.ToolCalls:
+		return "Tool calls", plain(1, 1)
+	case compare.TokensIn:
+		return "Input tokens, thousand", plain(1e-3, 1)
+	case compare.TokensOut:
+		return "Output tokens, thousand", plain(1e-3, 2)
+	}
+	return "Cost, US$", plain(1, 4)
+}
+
+// PairedCell is a difference, quiet where its interval and its own exact test do not
+// separate it from 0.
+func PairedCell(p days.Paired) table.Cell {
+	if p.P == nil || !p.Separated(*p.P) {
+		return table.Points(p.Diff).Coloured("faint")
+	}
+	return table.Points(p.Diff)
+}
+
+// LeastRate is the number of checks from which a rate is written beside its count.
+const LeastRate = 10
+
+// RangeWords is an interval of shares as a note.
+func RangeWords(ci *[2]float64) string {
+	if ci == nil {
+		return ""
+	}
+	return words.Pct(&ci[0]) + "–" + words.Pct(&ci[1])
+}
+
+// pointsKey is the second official metric of a benchmark whose verdicts are drawn from points.
+const pointsKey = "points"
+
+// Reversal says that two rows stand the other way round by that metric than by the headline;
+// empty if they do not, or have no points.
+func Reversal(headline string, a, b *results.BoardRow) string {
+	x, y, p, q := a.Metrics[headline].Value, b.Metrics[headline].Value, a.Metrics[pointsKey].Value, b.Metrics[pointsKey].Value
+	if x == nil || y == nil || p == nil || q == nil || (*x-*y)*(*p-*q) >= 0 {
+		return ""
+	}
+	of := metric.Of(pointsKey).Label
+	return fmt.Sprintf("by %s the order is reversed (%s against %s)", of, words.Pct(p), words.Pct(q))
+}
+
+// OtherRank is the place of a ranked row in its group by points; 0 if it has none, or lies
+// within its rank interval.
+func OtherRank(b *results.Board, row *results.BoardRow) int {
+	p, rank := row.Metrics[pointsKey].Value, 1
+	if p == nil || row.RankInterval == nil {
+		return 0
+	}
+	for i := range b.Rows {
+		r := &b.Rows[i]
+		if q := r.Metrics[pointsKey].Value; r.Rank != nil && r.Group == row.Group && q != nil && *q > *p {
+			rank++
+		}
+	}
+	if rank >= row.RankInterval[0] && rank <= row.RankInterval[1] {
+		return 0
+	}
+	return rank
 }

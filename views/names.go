@@ -1,14 +1,15 @@
 package views
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
-
-	"github.com/clawatlas/clawatlas/views/table"
+	"unicode/utf8"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -66,10 +67,7 @@ func CompareCrumb(b results.Benchmark) ui.Crumb {
 
 // Name is the model's name for people.
 func Name(names map[string]string, id string) string {
-	if n := names[id]; n != "" {
-		return n
-	}
-	return id
+	return cmp.Or(names[id], id)
 }
 
 // SharedFramework is the framework of all systems of a chart, which then stands in
@@ -95,3 +93,54 @@ func WithoutFramework(name, framework string) string {
 
 // Link is a name that leads somewhere.
 type Link struct{ Label, Href string }
+
+// RunLabel names a run by its system.
+func RunLabel(names map[string]string, r results.Run) string {
+	return words.System(Name(names, r.System.Model), r.System)
+}
+
+// AnyProvider is a system without its provider, which tells no rows of a board apart.
+func AnyProvider(s results.System) results.System {
+	s.Provider = ""
+	return s
+}
+
+// SlugEnd is the digest at the end of a run's slug.
+func SlugEnd(slug string) string { return slug[strings.LastIndexByte(slug, '-')+1:] }
+
+// RunDay is the day on which a run began or, where its records do not say, was read.
+func RunDay(r *results.Run) string {
+	if r.StartedAt == nil {
+		return "read " + words.Date(&r.IngestedAt)
+	}
+	return words.Date(r.StartedAt)
+}
+
+// PickRun is a run with its label.
+type PickRun struct{ Run, Label string }
+
+// AdjustedTest is what is known of one difference among several.
+type AdjustedTest struct {
+	CI    *[2]float64 `json:"ci"`     // 95 % interval of the difference
+	P     *float64    `json:"p"`      // of its test; null if it was not tested
+	PHolm *float64    `json:"p_holm"` // p adjusted for the number of tests by Holm's method
+}
+
+// TextOrNil is nil for what is not said.
+func TextOrNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// ScriptedCard is said on every card of runs that programs made.
+const ScriptedCard = "Scripted agents, not models. "
+
+// InFull keeps a short name on one line.
+func InFull(name string) string {
+	if utf8.RuneCountInString(name) > 28 {
+		return name
+	}
+	return strings.ReplaceAll(name, " ", "\u00a0")
+}

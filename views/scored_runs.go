@@ -3,7 +3,6 @@ package views
 import (
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
@@ -130,8 +129,7 @@ func (d ScoredRuns) Columns(keep func(results.Run) bool) []RunColumn {
 	for i := range list {
 		c := &list[i]
 		if count[c.Label] > 1 {
-			end := SlugEnd(c.Run.Slug)
-			c.Label += " " + end
+			c.Label += " " + SlugEnd(c.Run.Slug)
 		}
 	}
 	return list
@@ -139,17 +137,13 @@ func (d ScoredRuns) Columns(keep func(results.Run) bool) []RunColumn {
 
 // Label names a run by its system.
 func (d ScoredRuns) Label(r results.Run) string {
-	name := d.Names[r.System.Model]
-	if name == "" {
-		name = r.System.Model
-	}
-	parts := []string{name}
-	for _, p := range []string{r.System.Framework, r.System.Variant} {
-		if p != "" {
-			parts = append(parts, p)
+	name := Name(d.Names, r.System.Model)
+	for _, part := range []string{r.System.Framework, r.System.Variant} {
+		if part != "" {
+			name += " · " + part
 		}
 	}
-	return strings.Join(parts, " · ")
+	return name
 }
 
 // Rate is a share with its Wilson interval; nil without a denominator.

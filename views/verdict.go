@@ -1,7 +1,6 @@
 package views
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -68,16 +67,7 @@ type TrialOutcome struct {
 // NewTrialOutcome is how a stored trial ended.
 func NewTrialOutcome(t *results.StoredTrial) TrialOutcome {
 	return TrialOutcome{Run: t.Run, Attempt: t.Attempt, Of: max(1, t.Attempts), Status: t.Status, Score: t.Score, Points: t.Points,
-		URL: TrialAddress(t)}
-}
-
-// TrialAddress is the address of a trial; the first attempt needs no number.
-func TrialAddress(t *results.StoredTrial) string {
-	u := link.Trial(t.Run, t.Scenario, t.Task)
-	if t.Attempt > 1 {
-		u += "?attempt=" + strconv.Itoa(t.Attempt)
-	}
-	return u
+		URL: link.Attempt(t.Run, t.Scenario, t.Task, t.Attempt)}
 }
 
 // RunsLeftOut says in words which runs a page does not show.

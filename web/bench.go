@@ -277,7 +277,7 @@ func (s *Server) shownViews(ctx context.Context, id string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		return c.Shown()
+		return c.Shown(), nil
 	})
 }
 

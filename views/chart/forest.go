@@ -1,9 +1,146 @@
 package chart
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 )
+
+// Estimate is a value with its interval, in the unit of its scale.
+type Estimate struct {
+	Value  *float64
+	Lo, Hi *float64 // nil where there is no interval
+	Hollow bool     // a printed figure, without records behind it
+}
+
+// span is what a recorded estimate takes of a scale: its interval, or its value.
+func (e Estimate) span() (lo, hi float64) {
+	lo, hi = *e.Value, *e.Value
+	if e.Lo != nil && e.Hi != nil && finite(*e.Lo) && finite(*e.Hi) {
+		lo, hi = min(lo, *e.Lo), max(hi, *e.Hi)
+	}
+	return lo, hi
+}
+
+// ForestScale is the scale that all rows of a forest plot share.
+type ForestScale struct {
+	Lo, Hi float64 // ends, multiples of the distance of two ticks
+	Ticks  []float64
+	Unit   Unit
+}
+
+// Of the rows that set a scale one in five may be cut, and one only if that
+// shortens the scale by a quarter and its interval meets none of the others'.
+const (
+	forestCut  = 5
+	forestRoom = 0.75
+)
+
+// NewForestScale is the scale of estimates, set by those with records or, where
+// all are printed figures, by these. What lies far off at the worse end is left
+// off: it would push all others together, while the row can say its number. What
+// is far ahead stays, because a lead is what the plot is read for. Low says that
+// less is better.
+func NewForestScale(unit Unit, low bool, list []Estimate) ForestScale {
+	setting := recorded(list)
+	if len(setting) == 0 {
+		return ForestScale{Lo: 0, Hi: 1, Ticks: Ticks(0, 1, 5), Unit: unit}
+	}
+	solid := slices.DeleteFunc(slices.Clone(setting), func(e Estimate) bool { return e.Hollow })
+	if len(solid) == 0 { // points need no room for bars
+		return roundScale(unit, setting)
+	}
+	setting = solid
+	slices.SortStableFunc(setting, func(a, b Estimate) int {
+		if low {
+			a, b = b, a
+		}
+		return cmp.Compare(*a.Value, *b.Value)
+	})
+	for most := len(setting) / forestCut; most > 0 && outlies(setting); most-- {
+		setting = setting[1:]
+	}
+	return roundScale(unit, setting)
+}
+
+// FullScale is the scale of estimates of which none may be left off.
+func FullScale(unit Unit, list []Estimate) ForestScale {
+	if list = recorded(list); len(list) == 0 {
+		return NewForestScale(unit, false, nil)
+	}
+	return roundScale(unit, list)
+}
+
+// recorded are the estimates that have a value.
+func recorded(list []Estimate) []Estimate {
+	return slices.DeleteFunc(slices.Clone(list), func(e Estimate) bool { return e.Value == nil || !finite(*e.Value) })
+}
+
+// outlies reports whether the first of some estimates, the worst, is cut.
+func outlies(list []Estimate) bool {
+	first, last := list[0].span()
+	lo, hi := extentOf(list[1:])
+	apart := last < lo || first > hi
+	return apart && hi > lo && hi-lo <= forestRoom*(max(hi, last)-min(lo, first))
+}
+
+func extentOf(list []Estimate) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, e := range list {
+		a, b := e.span()
+		lo, hi = min(lo, a), max(hi, b)
+	}
+	return lo, hi
+}
+
+// roundScale spans estimates between ticks.
+func roundScale(unit Unit, list []Estimate) ForestScale {
+	lo, hi := extentOf(list)
+	step := Step(lo, hi, 5)
+	if lo == hi { // one value has no range of its own: round ends around it
+		step = Step(0, max(math.Abs(lo)*0.2, 0.002), 2)
+	}
+	a, b := math.Floor(lo/step+1e-9), math.Ceil(hi/step-1e-9)
+	if a == b {
+		a, b = a-1, b+1
+	}
+	s := ForestScale{Lo: round(a*step, step), Hi: round(b*step, step), Unit: unit}
+	for k := a; k <= b; k++ {
+		s.Ticks = append(s.Ticks, round(k*step, step))
+	}
+	return s
+}
+
+// Sparse is the scale with a few ticks alone, for a narrow drawing.
+func (s ForestScale) Sparse() ForestScale {
+	const most = 4
+	all := s.Ticks
+	s.Ticks = nil
+	for i := 0; i < len(all); i += (len(all) + most - 1) / most {
+		s.Ticks = append(s.Ticks, all[i])
+	}
+	return s
+}
+
+// At is where v lies on the scale, from 0 to 100; beyond its ends, the nearer.
+func (s ForestScale) At(v float64) float64 {
+	return Linear{Lo: s.Lo, Hi: s.Hi, From: 0, To: 100}.At(min(max(v, s.Lo), s.Hi))
+}
+
+// Off is -1 or 1 for an estimate whose value lies below or above the scale, so
+// that its row says the number instead of drawing it, and 0 for all others.
+func (s ForestScale) Off(e Estimate) int {
+	switch {
+	case e.Value == nil || !finite(*e.Value):
+		return 0
+	case *e.Value < s.Lo:
+		return -1
+	case *e.Value > s.Hi:
+		return 1
+	}
+	return 0
+}
 
 // pct is a place on a scale as an attribute of SVG, to a hundredth: half a column of a
 // wide screen is 600 px.

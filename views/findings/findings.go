@@ -2,6 +2,7 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -85,13 +86,7 @@ func New(f findings.Finding) Finding {
 
 // noun is the benchmark's word for a task or scenario.
 func noun(b results.Benchmark, unit string) string {
-	switch {
-	case unit == "task" && b.Words.Task != "":
-		return b.Words.Task
-	case unit == "scenario" && b.Words.Scenario != "":
-		return b.Words.Scenario
-	}
-	return unit
+	return cmp.Or(map[string]string{"task": b.Words.Task, "scenario": b.Words.Scenario}[unit], unit)
 }
 
 func (x *Finding) evidence(label, url string) {
@@ -99,13 +94,7 @@ func (x *Finding) evidence(label, url string) {
 }
 
 // show writes a value of a metric without its unit.
-func show(key string, v *float64) string {
-	m := metric.Of(key)
-	if m.Unit == metric.Percent {
-		return words.Pct(v)
-	}
-	return words.Fixed(v, m.Digits)
-}
+func show(key string, v *float64) string { return views.MetricOf(key).Show(v) }
 
 // difference says a difference of a metric with its interval, "4.51 points of CRS (95 %
 // CI −4.78 to +13.65)".

@@ -1,6 +1,12 @@
 package richtext
 
-import "github.com/a-h/templ"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/a-h/templ"
+)
 
 // Line is a line of a text with its address.
 type Line struct {
@@ -49,4 +55,59 @@ func Lines(list []Line) templ.Component {
 			o.raw("</span>\n")
 		}
 	})
+}
+
+// lineWeight is what the address of one line costs in HTML.
+const lineWeight = 80
+
+// Weigh estimates from above how many bytes of HTML a text becomes, with an
+// address for each line. It stops soon after most, so that a text of any size
+// costs no more to weigh than it may weigh.
+func Weigh(text string, most int) int {
+	sum := lineWeight
+	for i := 0; i < len(text) && sum <= most; {
+		w, size := weight(text[i:])
+		sum += w
+		i += size
+	}
+	return sum
+}
+
+// weight is what the first character of s becomes, and its size.
+func weight(s string) (w, size int) {
+	const mark = 96 // <span class="ctl" title="...">...</span>
+	c := s[0]
+	switch {
+	case c == '\n':
+		return 1 + lineWeight, 1
+	case c == '\t':
+		return 1, 1
+	case c < 0x20 || c == 0x7f:
+		return mark, 1
+	case c == '<' || c == '>' || c == '&' || c == '"' || c == '\'':
+		return 5, 1
+	case c < utf8.RuneSelf:
+		return 1, 1
+	}
+	r, size := utf8.DecodeRuneInString(s)
+	if r == utf8.RuneError && size == 1 || !unicode.IsGraphic(r) || unicode.In(r, unicode.Variation_Selector,
+		unicode.Other_Default_Ignorable_Code_Point) {
+		return mark, size
+	}
+	return size, size
+}
+
+// CountLines counts the lines of a text; a line end at its end begins no line.
+func CountLines(text string) int {
+	if text == "" {
+		return 0
+	}
+	return strings.Count(text, "\n") + btoi(!strings.HasSuffix(text, "\n"))
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

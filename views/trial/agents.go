@@ -10,12 +10,6 @@ import (
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 )
 
-// AgentRow and AgentTrace are rows of the tree and the traces that they can mean.
-type (
-	AgentRow   = stepviews.AgentRow
-	AgentTrace = stepviews.AgentTrace
-)
-
 const (
 	agentRows  = 300 // of a tree
 	agentLinks = 6   // traces that one reference links
@@ -33,8 +27,8 @@ type StoredAgents struct {
 
 // AgentTree are the sub-agents of a trace, with steps in it or traces of their own.
 type AgentTree struct {
-	Rows []AgentRow `json:"rows"` // in the order of their calls, each below its caller
-	More int        `json:"more"` // sub-agents that are left out
+	Rows []stepviews.AgentRow `json:"rows"` // in the order of their calls, each below its caller
+	More int                  `json:"more"` // sub-agents that are left out
 }
 
 // AddAgents adds the sub-agents, and the callers of the trial's own trace.
@@ -54,12 +48,12 @@ func (t *Trial) AddAgents(s *StoredAgents) {
 }
 
 // traceOf leads to a trial, or to a step of it.
-func traceOf(of *Trial, t *results.StoredTrial, step int) AgentTrace {
+func traceOf(of *Trial, t *results.StoredTrial, step int) stepviews.AgentTrace {
 	q := link.TrialQuery{Run: t.Run, Scenario: t.Scenario, Task: t.Task, Static: of.Query.Static}
 	if t.Attempt > 1 {
 		q.Attempt = t.Attempt
 	}
-	out := AgentTrace{Run: t.Run, Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, URL: q.At(), Step: step}
+	out := stepviews.AgentTrace{Run: t.Run, Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, URL: q.At(), Step: step}
 	if step > 0 {
 		out.URL = q.Window(step)
 	}
@@ -67,7 +61,7 @@ func traceOf(of *Trial, t *results.StoredTrial, step int) AgentTrace {
 }
 
 // AgentsAt are the sub-agents that a result of the trace refers to.
-func (t *Trial) AgentsAt(step, result int) (list []AgentRow) {
+func (t *Trial) AgentsAt(step, result int) (list []stepviews.AgentRow) {
 	if t.Agents != nil {
 		for _, r := range t.Agents.Rows {
 			if r.Step == step && r.Result == result {
@@ -119,7 +113,7 @@ func (b *agentTree) above(agent string) string {
 }
 
 // row takes in a row unless there are too many.
-func (b *agentTree) row(r AgentRow) bool {
+func (b *agentTree) row(r stepviews.AgentRow) bool {
 	if len(b.Rows) >= agentRows {
 		b.More++
 		return false
@@ -129,9 +123,9 @@ func (b *agentTree) row(r AgentRow) bool {
 }
 
 // trace is the row of a reference to another trace.
-func (b *agentTree) trace(p *results.RefPlace, depth int) AgentRow {
-	r := AgentRow{Depth: depth, Name: refName(&p.Ref, b.s.IDs), Kind: "unresolved", Step: p.Step, Result: p.Result, Tool: p.Tool, Ref: &p.Ref,
-		Traces: []AgentTrace{}}
+func (b *agentTree) trace(p *results.RefPlace, depth int) stepviews.AgentRow {
+	r := stepviews.AgentRow{Depth: depth, Name: refName(&p.Ref, b.s.IDs), Kind: "unresolved", Step: p.Step, Result: p.Result, Tool: p.Tool, Ref: &p.Ref,
+		Traces: []stepviews.AgentTrace{}}
 	found := b.means(p)
 	for _, x := range found[:min(len(found), agentLinks)] {
 		r.Traces = append(r.Traces, traceOf(b.trial, &x.StoredTrial, 0))
@@ -187,8 +181,8 @@ func (b *agentTree) means(p *results.RefPlace) []*results.NamedTrial {
 
 // steps adds an agent whose steps are in the trial's own trace, and what it called.
 func (b *agentTree) steps(a *results.TraceAgent, p *results.RefPlace, depth int) {
-	r := AgentRow{
-		Depth: depth, Name: path.Base(a.Agent), Kind: "steps", Steps: &a.Steps, Calls: &a.Calls, Failed: &a.Failed, Traces: []AgentTrace{},
+	r := stepviews.AgentRow{
+		Depth: depth, Name: path.Base(a.Agent), Kind: "steps", Steps: &a.Steps, Calls: &a.Calls, Failed: &a.Failed, Traces: []stepviews.AgentTrace{},
 		Usage: a.Usage, StartedAt: a.StartedAt, FinishedAt: a.FinishedAt, Said: a.Said, URL: b.trial.Query.Window(a.First),
 	}
 	if p != nil {

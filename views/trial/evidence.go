@@ -150,10 +150,7 @@ func (t *Trial) options() (list []Evidence) {
 			e.Wrote.Text = "no answer"
 		}
 		for i := range t.complaints() {
-			c := &t.Why.Complaints[i]
-			switch {
-			case c.Option != o.Label:
-			default:
+			if c := &t.Why.Complaints[i]; c.Option == o.Label {
 				e.Read = t.access(c)
 			}
 		}

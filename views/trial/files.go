@@ -1,11 +1,10 @@
 package trial
 
 import (
-	"strings"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/richtext"
 )
 
 // TrialFiles is what the agent of a trial did with files, replayed from its trace.
@@ -112,22 +111,13 @@ func (f *TrialFiles) version(file, n int, x *files.Touch) FileVersion {
 	if !x.Known || x.Op == files.Remove {
 		return v
 	}
-	lines, bytes, text := countLines(x.Text), len(x.Text), f.Of.Query.FileText(file+1, n)
+	lines, bytes, text := richtext.CountLines(x.Text), len(x.Text), f.Of.Query.FileText(file+1, n)
 	v.Lines, v.Bytes, v.Text = &lines, &bytes, &text
 	if size := len(x.Text); (f.wanted == nil || f.wanted(file+1, &v)) && size <= f.room {
 		f.room -= size
 		v.Kept, v.Body = true, x.Text
 	}
 	return v
-}
-
-// countLines counts the lines of a text; one at the end without a line break too.
-func countLines(text string) int {
-	n := strings.Count(text, "\n")
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		n++
-	}
-	return n
 }
 
 // asked is what a checker says of a file that this trial wrote.

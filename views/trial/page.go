@@ -380,7 +380,8 @@ func (t *Trial) texts() (list []*stepviews.Lines) {
 	d, room := &t.Stored.Trial.Details, 40<<10
 	add := func(name, id, text, class string) {
 		if strings.TrimSpace(text) != "" {
-			list = append(list, stepviews.RecordLines(name, id, t.names().In(text), class, t.Query.Below("raw"), &room))
+			l := stepviews.Lines{Name: name, ID: id, Class: class}
+			list = append(list, stepviews.RecordLines(l, t.names().In(text), t.Query.Below("raw"), &room))
 		}
 	}
 	add("error,", "error-L", d.ErrorText, "f")

@@ -1,51 +1,27 @@
 package ui
 
 import (
+	"cmp"
+	"math"
 	"slices"
+	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
-
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// StatusGlyph is the mark of a status, which tells it from others without colour.
-func StatusGlyph(s results.Status) string {
-	switch s {
-	case results.Passed:
-		return "●"
-	case results.Failed:
-		return "×"
-	case results.NoAnswer:
-		return "○"
-	case results.Timeout:
-		return "◊"
-	case results.AgentError, results.InfraError, results.JudgeError:
-		return "!"
-	case results.NotJudged:
-		return "–"
-	}
-	return "·"
+// statusMarks are the character and the class of each status.
+var statusMarks = map[results.Status][2]string{
+	results.Passed: {"●", "v-pass"}, results.Failed: {"×", "v-fail"}, results.NoAnswer: {"○", "v-none"}, results.Timeout: {"◊", "v-timeout"},
+	results.AgentError: {"!", "v-error"}, results.InfraError: {"!", "v-error"}, results.JudgeError: {"!", "v-error"},
+	results.NotJudged: {"–", "v-unjudged"},
 }
 
-// StatusClass is the class that gives a status its colour: v-pass, v-fail,
-// v-none, v-timeout, v-error, v-unjudged or v-missing.
-func StatusClass(s results.Status) string {
-	switch s {
-	case results.Passed:
-		return "v-pass"
-	case results.Failed:
-		return "v-fail"
-	case results.NoAnswer:
-		return "v-none"
-	case results.Timeout:
-		return "v-timeout"
-	case results.AgentError, results.InfraError, results.JudgeError:
-		return "v-error"
-	case results.NotJudged:
-		return "v-unjudged"
-	}
-	return "v-missing"
-}
+// StatusGlyph is the character of a status, which can be read without colour.
+func StatusGlyph(s results.Status) string { return cmp.Or(statusMarks[s][0], "·") }
+
+// StatusClass is the class that gives a status its colour.
+func StatusClass(s results.Status) string { return cmp.Or(statusMarks[s][1], "v-missing") }
 
 // legendStatuses are the statuses that a legend explains; the three errors
 // share one mark.
@@ -93,4 +69,44 @@ func evidenceGlyph(e results.Evidence) string {
 		return "◐"
 	}
 	return "○"
+}
+
+// Heat is the class q0..q9 of a value on the scale from lo to hi, empty for a
+// value that was not recorded.
+func Heat(v *float64, lo, hi float64) string {
+	if v == nil || math.IsNaN(*v) || !(hi > lo) {
+		return ""
+	}
+	// The small addend keeps 0.7 on a scale of tenths from falling into 0.6.
+	n := int(math.Floor((*v-lo)/(hi-lo)*10 + 1e-9))
+	return "q" + strconv.Itoa(min(max(n, 0), 9))
+}
+
+// HeatOf is one cell of a heatmap.
+type HeatOf struct {
+	Class string // from Heat
+	Text  string // value as text; may be empty where it does not fit
+	Title string // row, column and value in words
+	Href  string
+}
+
+func classes(prefix string, n int) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = prefix + strconv.Itoa(i)
+	}
+	return list
+}
+
+// PickWord says what Pick marks.
+func PickWord(gold, picked bool) string {
+	switch {
+	case gold && picked:
+		return "correct and chosen"
+	case gold:
+		return "correct, omitted"
+	case picked:
+		return "wrong, chosen"
+	}
+	return "wrong, not chosen"
 }
