@@ -132,7 +132,7 @@ func TestPlot(t *testing.T) {
 	}
 	must.Same(t, []bool{true, true, false, false}, front, "not beaten by value")
 	d.dominate(p, d.better)
-	must.Equal(t, "Two of 4 systems are dominated: another is significantly better and takes no more cost.",
+	must.Equal(t, "Two of four systems are dominated: another is significantly better and takes no more cost.",
 		func() string { p.Tested = true; return d.sentence(p) }(), "sentence")
 	cost[0], totals[0].CostUSD = 0, nil
 	if d, _ = NewBoard(d.Of, whole, BoardQuery{}, NewSpent(runs, totals, nil, 40)); d.NewPlot("") != nil {
