@@ -196,7 +196,7 @@ describe("journeys", { concurrency: atOnce }, () => {
         await arrives(page, at(`/b/${facts.benchmark}/failures`));
         await way.go(page, 'main a[href*="?reason="][href$="#trials"]');
         await arrives(page, /^\/b\/.*\/failures\?reason=[a-z]+.*#trials$/);
-        const row = page.locator(".fails tbody tr:has(th[scope=row])").first();
+        const row = page.locator(".stack tbody tr:has(th[scope=row])").first();
         await row.waitFor();
         t.diagnostic(`2 clicks, ${Date.now() - from} ms`);
         await inFirstScreen(row);
@@ -230,9 +230,9 @@ describe("journeys", { concurrency: atOnce }, () => {
       journey("walk: all failed calls of a tool, one query", async () => {
         page = await context.newPage();
         await page.goto(`${site.base}/b/${facts.benchmark}/failures?tool=exec`);
-        const row = page.locator(".fails tbody tr:has(th[scope=row])").first();
+        const row = page.locator(".stack tbody tr:has(th[scope=row])").first();
         await row.waitFor();
-        await way.go(page, '.fails a[href*="#step-"]');
+        await way.go(page, '.stack a[href*="#step-"]');
         await arrives(page, /#step-\d+$/);
       });
 

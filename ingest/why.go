@@ -168,11 +168,7 @@ func (e *environment) at(ctx context.Context, task *results.Task) (list []why.So
 	put := func(o results.WorldObject, text []byte) {
 		x := why.Source{Path: o.Path, Text: string(text)}
 		if o.Kind == string(world.Chat) {
-			var b strings.Builder
-			for _, m := range world.Messages(text) {
-				b.WriteString(m.Text + "\n")
-			}
-			x.Text = b.String()
+			x.Text = strings.Join(append(world.Messages(text), ""), "\n")
 		}
 		if i := slices.IndexFunc(list, func(y why.Source) bool { return y.Path == o.Path }); i >= 0 {
 			list[i] = x

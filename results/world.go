@@ -78,7 +78,7 @@ func (w *World) SameFacts(other *World) bool {
 
 // Facts returns the change without texts and sizes.
 func (c WorldChange) Facts() WorldChange {
-	c.Was, c.Size, c.Parts, c.Before, c.After = nil, nil, nil, nil, nil
+	c.Was, c.Size, c.Before, c.After = nil, nil, nil, nil
 	return c
 }
 
@@ -110,18 +110,6 @@ type WorldChange struct {
 	Kept    int      // of the state after that the one before has too
 	Was     *int64   // bytes before; nil where only facts are known or there was no such object
 	Size    *int64   // bytes after; nil where only facts are known
-	Parts   []WorldPart
-	Before  []byte // nil if there was no such object
+	Before  []byte   // nil if there was no such object
 	After   []byte
-}
-
-// WorldPart is a line or message in a difference, or a gap.
-type WorldPart struct {
-	Mark    string `json:"mark"`              // "+" new, "-" gone, " " the same, "~" parts that are left out
-	Text    string `json:"text,omitempty"`    // of the line or message
-	Cut     bool   `json:"cut,omitempty"`     // its text goes on
-	Role    string `json:"role,omitempty"`    // of a message
-	Speaker string `json:"speaker,omitempty"` // of a message, as its text has it
-	Time    string `json:"time,omitempty"`    // of the story
-	Left    int    `json:"left,omitempty"`    // parts that a gap leaves out
 }

@@ -30,8 +30,9 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request, hashed bool) {
 	body, tag := a.plain, `"`+a.digest+`"`
 	h := w.Header()
 	h.Set("Vary", "Accept-Encoding")
-	if coding := Coding(r); a.packed[coding] != nil {
-		body, tag = a.packed[coding], `"`+a.digest+"-"+coding+`"`
+	coding := Coding(r)
+	if packed := a.packed[coding]; packed != nil && packed() != nil {
+		body, tag = packed(), `"`+a.digest+"-"+coding+`"`
 		h.Set("Content-Encoding", coding)
 	}
 	h.Set("Etag", tag)

@@ -26,7 +26,7 @@ type asset struct {
 	digest string // the first 8 hex digits of its SHA-256
 	kind   string // Content-Type
 	plain  []byte
-	packed map[string][]byte // by content coding; nil where compression does not pay
+	packed map[string]func() []byte // by content coding, packed when it is first asked for; nil where compression does not pay
 }
 
 // assets is read once: the embedded files cannot change while the program runs.
@@ -67,10 +67,10 @@ func newAsset(name string, body []byte) asset {
 		digest: digest,
 		kind:   contentType(ext),
 		plain:  body,
-		packed: map[string][]byte{},
+		packed: map[string]func() []byte{},
 	}
 	for _, c := range codings {
-		a.packed[c.name] = Pack(c.name, body, true)
+		a.packed[c.name] = sync.OnceValue(func() []byte { return Pack(c.name, body, true) })
 	}
 	return a
 }

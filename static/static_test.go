@@ -59,7 +59,7 @@ func TestHandler(t *testing.T) {
 // for the parts of charts; a rule that a page no longer uses is taken out.
 func TestSizes(t *testing.T) {
 	for name, most := range map[string]int{"app.css": 14500, "app.js": 4700} {
-		if got := len(assets()[name].packed["gzip"]); got == 0 || got > most {
+		if got := len(assets()[name].packed["gzip"]()); got == 0 || got > most {
 			t.Errorf("%s is %d bytes compressed, want 1 to %d", name, got, most)
 		}
 	}

@@ -90,7 +90,7 @@ func testTaskSignals(t *testing.T) {
 	if len(doc.Signals) == 0 || doc.Signals[0].Code != item.BrokenChecker || !strings.Contains(doc.Signals[0].Text, "SyntaxError") {
 		t.Errorf("signals of hil_g3/q16 %+v", doc.Signals)
 	}
-	first := squash(site.page(t, "/b/clawarena/heatmap?check=faulty").Find("table.tl tbody tr").First())
+	first := squash(site.page(t, "/b/clawarena/heatmap?check=faulty").Find("table.stack tbody tr").First())
 	if !strings.HasPrefix(first, "Salary data leak investigation, q4") {
 		t.Errorf("the first faulty check: %q", first)
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -163,10 +162,8 @@ func worldOf() results.World {
 		Changes: []results.WorldChange{
 			{WorldObject: file, Round: "q1", Updates: []string{"u0"}, Effect: "replaced", Told: "named", Author: "append", Had: 3,
 				Removed: 1, Added: 1, Was: size("one\n"), Size: size("two 二\n"),
-				Parts: []results.WorldPart{{Mark: "-", Text: "one"}, {Mark: "+", Text: "two 二"}}, Before: []byte("one\n"), After: []byte("two 二\n")},
-			{WorldObject: chat, Round: "q2", Updates: []string{"u1", "u2"}, Effect: "new", Told: "silent", Added: 1, Size: size("{}"),
-				Parts: []results.WorldPart{{Mark: "+", Text: "hello", Role: "user", Speaker: "Boss", Time: "D1", Cut: true},
-					{Mark: "~", Left: 3}}, After: []byte("{}")},
+				Before: []byte("one\n"), After: []byte("two 二\n")},
+			{WorldObject: chat, Round: "q2", Updates: []string{"u1", "u2"}, Effect: "new", Told: "silent", Added: 1, Size: size("{}"), After: []byte("{}")},
 			{WorldObject: file, Round: "q2", Updates: []string{"u1"}, Effect: "deleted", Told: "announced", Removed: 1, Was: size("two 二\n"),
 				Size: size(""), Before: []byte("two 二\n"), After: []byte{}},
 		},
@@ -221,11 +218,6 @@ func worlds(t *testing.T, db Store) {
 	same(t, "layouts that facts add (-saved +read)", told.Layouts, must.Get(db.FindWorld(ctx, bench, "s1"))(t).Layouts)
 	must.Do(t, db.SaveWorlds(ctx, bench, []results.World{want}))
 	same(t, "world (-saved +read)", want, must.Get(db.FindWorld(ctx, bench, "s1"))(t), cmpopts.EquateEmpty())
-	parts := must.Get(db.FindWorldParts(ctx, bench, "s1"))(t)
-	if diff := cmp.Diff(want, parts, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.WorldChange{}, "Before", "After"),
-		cmpopts.IgnoreFields(results.WorldText{}, "Text")); diff != "" || parts.Changes[0].After != nil {
-		t.Errorf("differences (-saved +read):\n%s", diff)
-	}
 	for _, x := range []struct{ round, want string }{{"", "one\n"}, {"q1", "two 二\n"}, {"q2", ""}} {
 		if got := must.Get(db.WorldText(ctx, bench, "s1", x.round, "file", "docs/a.md"))(t); string(got) != x.want {
 			t.Errorf("from %q on the file holds %q, want %q", x.round, got, x.want)

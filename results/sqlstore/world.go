@@ -18,8 +18,8 @@ type worldRow struct {
 	LayoutsJSON  string
 	Files, Chats int
 	results.WorldChange
-	UpdatesJSON  string
-	Packed, Data []byte // the parts, and the text
+	UpdatesJSON string
+	Data        []byte // the text
 }
 
 const worldColumns = `s.slug AS scenario, w.layout, w.layouts AS layouts_json, w.files, w.chats, x.round, x.kind, x.path, x.name, x.updates AS updates_json, x.effect, x.told, x.author,
@@ -40,19 +40,10 @@ func (db *DB) Worlds(ctx context.Context, benchmark string) ([]results.World, er
 	return db.worlds(ctx, "list worlds of "+benchmark, "SELECT "+worldColumns+worldFrom, benchmark, "")
 }
 
-// FindWorld returns the world of a scenario with texts and differences.
+// FindWorld returns the world of a scenario with texts.
 func (db *DB) FindWorld(ctx context.Context, benchmark, scenario string) (results.World, error) {
-	return db.findWorld(ctx, "SELECT "+worldColumns+", x.parts AS packed, x.data"+worldFrom, benchmark, scenario)
-}
-
-// FindWorldParts returns the world of a scenario with differences, without texts.
-func (db *DB) FindWorldParts(ctx context.Context, benchmark, scenario string) (results.World, error) {
-	return db.findWorld(ctx, "SELECT "+worldColumns+", x.parts AS packed"+worldFrom, benchmark, scenario)
-}
-
-func (db *DB) findWorld(ctx context.Context, q, benchmark, scenario string) (results.World, error) {
 	what := "find world of " + benchmark + "/" + scenario
-	list, err := db.worlds(ctx, what, q, benchmark, scenario)
+	list, err := db.worlds(ctx, what, "SELECT "+worldColumns+", x.data"+worldFrom, benchmark, scenario)
 	if err == nil && (len(list) == 0 || scenario == "") {
 		err = fmt.Errorf("%s: %w", what, results.ErrNotFound)
 	}
@@ -125,15 +116,6 @@ func (r *worldRow) addTo(w *results.World, latest map[results.WorldObject]*world
 	}
 	if err := fromJSON(r.UpdatesJSON, &c.Updates); err != nil {
 		return err
-	}
-	if r.Packed != nil {
-		parts, err := unpackSized(r.Packed)
-		if err != nil {
-			return err
-		}
-		if err := fromJSON(string(parts), &c.Parts); err != nil {
-			return err
-		}
 	}
 	w.Changes = append(w.Changes, c)
 	return nil

@@ -3,7 +3,6 @@ package sqlstore
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/jmoiron/sqlx"
@@ -45,7 +44,7 @@ JOIN benchmarks b ON b.id = s.benchmark_id
 WHERE b.slug = ?
 ORDER BY w.scenario_id`, []any{slug}},
 		{`SELECT x.scenario_id, x.ordinal, x.round, x.kind, x.path, x.name, x.updates, x.effect, x.told, x.author,
-  x.had, x.removed, x.added, x.kept, x.size, x.parts, x.data
+  x.had, x.removed, x.added, x.kept, x.size, x.data
 FROM world_states x
 JOIN scenarios s ON s.id = x.scenario_id
 JOIN benchmarks b ON b.id = s.benchmark_id
@@ -100,27 +99,21 @@ func saveWorld(ctx context.Context, tx *sqlx.Tx, scenario int64, w *results.Worl
 		return err
 	}
 	rows := NewBatch(tx, "world_states", `scenario_id, ordinal, round, kind, path, name, updates, effect, told, author,
-  had, removed, added, kept, size, parts, data`, BlobsAtOnce)
+  had, removed, added, kept, size, data`, BlobsAtOnce)
 	for i, t := range w.Start {
 		data, err := packSized(t.Text)
 		if err != nil {
 			return err
 		}
-		if err := rows.Add(ctx, scenario, i, "", t.Kind, t.Path, t.Name, "[]", "", "", "", 0, 0, 0, 0, len(t.Text), nil, data); err != nil {
+		if err := rows.Add(ctx, scenario, i, "", t.Kind, t.Path, t.Name, "[]", "", "", "", 0, 0, 0, 0, len(t.Text), data); err != nil {
 			return err
 		}
 	}
 	for i := range w.Changes {
 		c := &w.Changes[i]
-		var parts, data []byte
+		var data []byte
 		if w.HasTexts() {
-			if parts, err = json.Marshal(nonNil(c.Parts)); err == nil {
-				parts, err = packSized(parts)
-			}
-			if err == nil {
-				data, err = packSized(c.After)
-			}
-			if err != nil {
+			if data, err = packSized(c.After); err != nil {
 				return err
 			}
 		}
@@ -129,7 +122,7 @@ func saveWorld(ctx context.Context, tx *sqlx.Tx, scenario int64, w *results.Worl
 			return err
 		}
 		err = rows.Add(ctx, scenario, len(w.Start)+i, c.Round, c.Kind, c.Path, c.Name, updates, c.Effect, c.Told, c.Author, c.Had,
-			c.Removed, c.Added, c.Kept, c.Size, parts, data)
+			c.Removed, c.Added, c.Kept, c.Size, data)
 		if err != nil {
 			return err
 		}

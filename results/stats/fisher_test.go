@@ -16,3 +16,19 @@ func TestLeastCorrelation(t *testing.T) {
 		t.Error("three pairs tell something")
 	}
 }
+
+func TestFisherExact(t *testing.T) {
+	for _, test := range []struct {
+		a, n, k, N int
+		want       float64
+	}{
+		{3, 4, 4, 8, 17.0 / 70}, // the lady tasting tea: 3 of 4 cups
+		{4, 4, 4, 8, 1.0 / 70},
+		{0, 4, 4, 8, 1},
+		{9, 9, 30, 208, 8.4910e-09},
+	} {
+		if got := FisherExact(test.a, test.n, test.k, test.N); math.Abs(got-test.want) > 1e-3*test.want {
+			t.Errorf("%d of %d, %d of %d: %v, want %v", test.a, test.n, test.k, test.N, got, test.want)
+		}
+	}
+}

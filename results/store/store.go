@@ -40,7 +40,6 @@ type Records interface {
 	FindTask(ctx context.Context, benchmark, scenario, task string) (results.Task, error)
 	DatasetWarnings(ctx context.Context, benchmark string) ([]results.Warning, error)
 	Worlds(ctx context.Context, benchmark string) ([]results.World, error)
-	FindWorldParts(ctx context.Context, benchmark, scenario string) (results.World, error)
 	WorldText(ctx context.Context, benchmark, scenario, round, kind, path string) ([]byte, error)
 	FindModel(ctx context.Context, slug string) (results.Model, error)
 	Models(ctx context.Context) ([]results.Model, error)

@@ -231,6 +231,9 @@ func (s *session) unanswered(t *Turn, w *results.Why) *sentence {
 	case t.Trial.ToolCalls > 0 && last.Source == results.SourceAgent && last.Event == "" && len(last.ToolCalls)+len(last.Parts) == 0 &&
 		strings.TrimSpace(last.Message+last.Raw) == "" && (w == nil || len(w.Complaints) > 0):
 		x = say(results.ReasonAnswer, "The agent stopped with an empty message (").step(t, here(t, last.StepID)).and(")")
+		if last.Error != "" {
+			x = say(results.ReasonAnswer, "The model call failed (").step(t, here(t, last.StepID)).and("): “%s”", quote(cmp.Or(errorLine(last.Error), firstLine(last.Error)), 8))
+		}
 	default:
 		return nil
 	}

@@ -28,7 +28,7 @@ func (s *session) options(t *Turn) []results.Complaint {
 		if chosen := slices.Contains(t.Trial.Selected, o.Label); chosen == o.Gold {
 			continue
 		}
-		c := results.Complaint{Text: cut(optionText(t, o.Label)), Option: o.Label, Fault: "extra"}
+		c := results.Complaint{Text: cut(OptionText(t.Task, t.prompt(), o.Label)), Option: o.Label, Fault: "extra"}
 		if o.Gold {
 			c.Fault = "omitted"
 		}
@@ -115,14 +115,14 @@ func question(t *Turn) string {
 // choiceLine matches the first option where a prompt lists them.
 var choiceLine = regexp.MustCompile(`(?m)^A[.):] `)
 
-// optionText is an option's text: the dataset's, or else its line of the prompt.
-func optionText(t *Turn, label string) string {
-	for _, o := range t.Task.Options {
+// OptionText is an option's text: the dataset's, or else its line of the prompt.
+func OptionText(task *results.Task, prompt, label string) string {
+	for _, o := range task.Options {
 		if o.Label == label && o.Text != "" {
 			return o.Text
 		}
 	}
-	if m := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(label) + `[.):] (.+)$`).FindStringSubmatch(t.prompt()); m != nil {
+	if m := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(label) + `[.):] (.+)$`).FindStringSubmatch(prompt); m != nil {
 		return m[1]
 	}
 	return ""

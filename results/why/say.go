@@ -178,6 +178,15 @@ func plural(n int, one, more string) string {
 	return more
 }
 
+// CheckName is the name of a check for people: heartbeat md customized for S1_heartbeat_md_customized;
+// empty for the one that says nothing.
+func CheckName(id string) string {
+	if id == "exec" {
+		return ""
+	}
+	return inWords(id)
+}
+
 var checkPrefix = regexp.MustCompile(`^(?:test_|S\d+_|check_)`)
 
 // inWords is the name of a check for people: heartbeat_md_customized becomes heartbeat md customized.

@@ -25,7 +25,7 @@ func (s *session) checked(t *Turn) []results.Complaint {
 		if c.Field != "" {
 			words = append(words, termsOf(lineWith(t.prompt(), path.Base(strings.ReplaceAll(c.Field, ".", "/"))))...)
 		}
-		if c.Wrote != nil && c.Got != "" {
+		if c.Wrote != nil && c.Got != "" && !rejected.MatchString(c.Text) {
 			if follows(c.Got) {
 				c.Read = lastWith(before, c.Got)
 			} else {

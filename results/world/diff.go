@@ -2,6 +2,7 @@ package world
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results/lcs"
@@ -20,11 +21,8 @@ type Diff struct {
 
 // Part is one line or message.
 type Part struct {
-	Mark    Mark
-	Text    string   // of a line
-	Message *Message // of a chat
-	Cut     bool     // its text goes on
-	Left    int      // of a gap: the parts that are left out
+	Mark Mark
+	Text string
 }
 
 // Mark says on which side a part stands.
@@ -51,37 +49,53 @@ func DiffOf(c *Change) Diff {
 	if c.Object.Kind != Chat {
 		return diff(lines(c.Before), lines(c.After))
 	}
-	before, after := Messages(c.Before), Messages(c.After)
-	a, b := texts(before), texts(after)
+	a, b := Messages(c.Before), Messages(c.After)
 	was, is := setOf(a), setOf(b)
 	if len(a) > largest || len(b) > largest {
 		return counted(a, b)
 	}
 	d := Diff{}
-	i, j := 0, 0
 	for _, p := range diff(a, b).Parts {
 		switch {
-		case p.Mark == Minus && is[a[i]]:
-			i++
+		case p.Mark == Minus && is[p.Text]:
 			continue // it stands elsewhere
 		case p.Mark == Minus:
-			d.Parts = append(d.Parts, Part{Mark: Minus, Message: &before[i]})
 			d.Removed++
-			i++
-			continue
-		case p.Mark == Plus && !was[b[j]]:
-			d.Parts = append(d.Parts, Part{Mark: Plus, Message: &after[j]})
+		case p.Mark == Plus && !was[p.Text]:
 			d.Added++
-			j++
-			continue
-		case p.Mark == Same:
-			i++
+		default:
+			p.Mark = Same
+			d.Kept++
 		}
-		d.Parts = append(d.Parts, Part{Mark: Same, Message: &after[j]})
-		d.Kept++
-		j++
+		d.Parts = append(d.Parts, p)
 	}
 	return d
+}
+
+// beside is how many unchanged lines or messages Text leaves around a change.
+const beside = 2
+
+// Text writes the difference line by line, or message by message, and counts what is the
+// same and far from any change.
+func (d Diff) Text() []byte {
+	var b bytes.Buffer
+	if d.Parts == nil {
+		fmt.Fprintf(&b, "%d removed, %d added, %d the same\n", d.Removed, d.Added, d.Kept)
+	}
+	near, same := lcs.Near(len(d.Parts), beside, func(i int) bool { return d.Parts[i].Mark != Same }), 0
+	for i, p := range d.Parts {
+		if !near[i] {
+			same++
+		}
+		if same > 0 && (near[i] || i+1 == len(d.Parts)) {
+			fmt.Fprintf(&b, "  [%d the same]\n", same)
+			same = 0
+		}
+		if near[i] {
+			fmt.Fprintf(&b, "%c %s\n", p.Mark, strings.ReplaceAll(p.Text, "\n", "\n  "))
+		}
+	}
+	return b.Bytes()
 }
 
 func setOf(list []string) map[string]bool {
@@ -90,14 +104,6 @@ func setOf(list []string) map[string]bool {
 		set[s] = true
 	}
 	return set
-}
-
-func texts(list []Message) []string {
-	out := make([]string, len(list))
-	for i := range list {
-		out[i] = list[i].Text
-	}
-	return out
 }
 
 // lines cuts a text into lines without their ends.

@@ -143,7 +143,7 @@ func (id ObjectID) text(data []byte) string {
 	if id.Kind != Chat {
 		return strings.ToValidUTF8(string(data), "\uFFFD")
 	}
-	return strings.Join(texts(Messages(data)), "\n")
+	return strings.Join(Messages(data), "\n")
 }
 
 // short cuts a line at a number of characters.

@@ -67,7 +67,7 @@ func (id ObjectID) noun() results.WorldObject {
 }
 
 func (c *Change) noun(rounds []Round) results.WorldChange {
-	d, parts := Shown(c)
+	d := DiffOf(c)
 	size := int64(len(c.After))
 	n := results.WorldChange{WorldObject: c.Object.noun(), Round: rounds[c.Round].Slug, Updates: c.Updates,
 		Effect: string(c.Effect), Told: string(c.Told),
@@ -75,13 +75,6 @@ func (c *Change) noun(rounds []Round) results.WorldChange {
 	if c.Before != nil {
 		was := int64(len(c.Before))
 		n.Was = &was
-	}
-	for _, p := range parts {
-		part := results.WorldPart{Mark: string(p.Mark), Text: p.Text, Cut: p.Cut, Left: p.Left}
-		if m := p.Message; m != nil {
-			part.Text, part.Role, part.Speaker, part.Time = m.Text, m.Role, m.Speaker, m.Time
-		}
-		n.Parts = append(n.Parts, part)
 	}
 	return n
 }

@@ -69,53 +69,38 @@ func TestReplayCarriesTheWorld(t *testing.T) {
 	}
 }
 
-// The parts of a diff give back both sides.
-func TestDiffPartsAreBothSides(t *testing.T) {
-	d := DiffOf(&Change{Object: file("x"), Before: []byte("a\nb\nc\n"), After: []byte("a\nx\nc\ny\n")})
-	var before, after []string
-	for _, p := range d.Parts {
-		if p.Mark != Plus {
-			before = append(before, p.Text)
+// TestDiff: a difference is plain text: gone, new and kept lines, and how many are left out.
+func TestDiff(t *testing.T) {
+	lines := func(from, to int) (b []byte) {
+		for i := from; i < to; i++ {
+			b = fmt.Appendf(b, "%d\n", i)
 		}
-		if p.Mark != Minus {
-			after = append(after, p.Text)
-		}
+		return b
 	}
-	if got := strings.Join(before, "") + " " + strings.Join(after, ""); got != "abc axcy" {
-		t.Error(got)
+	for name, test := range map[string]struct {
+		c    Change
+		want string
+	}{
+		"lines": {Change{Object: file("x"), Before: lines(0, 10), After: append(lines(1, 10), "new\n"...)},
+			"- 0\n  1\n  2\n  [5 the same]\n  8\n  9\n+ new\n"},
+		"the end is the same": {Change{Object: file("x"), Before: lines(0, 4), After: lines(1, 4)}, "- 0\n  1\n  2\n  [1 the same]\n"},
+		"messages":            {Change{Object: chat("x"), Before: session("a", "b"), After: session("b", "c\nd")}, "- a\n  b\n+ c\n  d\n"},
+		"too long":            {Change{Object: file("x"), Before: lines(0, 6000), After: lines(10, 6003)}, "10 removed, 3 added, 5990 the same\n"},
+	} {
+		must.Equal(t, test.want, string(DiffOf(&test.c).Text()), "%s", name)
 	}
 }
 
 func TestMessages(t *testing.T) {
 	data := append(session("[Telegram Yun Tue W1D3 07:45 CST] hi"), "{broken\n"...)
 	data = append(data, `{"type":"message","message":{"role":"assistant","content":"plain"}}`...)
-	list := Messages(data)
-	if len(list) != 2 || list[0].Speaker != "Yun" || list[0].Time != "Tue W1D3 07:45 CST" ||
-		list[1].Text != "plain" || list[1].Role != "assistant" {
-		t.Errorf("%+v", list)
-	}
-}
-
-// The story's time is written in several ways.
-func TestMessageHead(t *testing.T) {
-	for text, want := range map[string][2]string{
-		"[WeChat #CS101群 匿名同学S D4 21:00] 好":               {"#CS101群 匿名同学S", "D4 21:00"},
-		"[飞书 陈浩 Mon Mar 16 11:00:00 CST 2026] 我跟了这个":      {"陈浩", "Mon Mar 16 11:00:00 CST 2026"},
-		"[在线客服 赵磊 Wed 2026-06-24 12:00:00 CST] ?":         {"赵磊", "Wed 2026-06-24 12:00:00 CST"},
-		"[Slack Mary May Thu Mar 06 06:02:17 CST 2025] x": {"Mary May", "Thu Mar 06 06:02:17 CST 2025"},
-		"[Ack]": {}, "no head": {},
-	} {
-		if speaker, time := head(text); speaker != want[0] || time != want[1] {
-			t.Errorf("%s: %q at %q, want %q", text, speaker, time, want)
-		}
-	}
+	must.Same(t, []string{"[Telegram Yun Tue W1D3 07:45 CST] hi", "plain"}, Messages(data), "messages")
 }
 
 // The log that stands for a chat in layouts without sessions: a line of JSON for each
 // message, or Markdown in which a rule ends each.
 func TestMessagesOfLogs(t *testing.T) {
-	want := []Message{{Role: "user", Speaker: "Boss", Time: "D2 09:00", Text: "[Slack Boss D2 09:00] one\n\n---\ntwo"}, {Role: "tool", Text: "42"},
-		{Role: "assistant", Text: "ok"}}
+	want := []string{"[Slack Boss D2 09:00] one\n\n---\ntwo", "42", "ok"}
 	lines := `{"role":"user","content":"[Slack Boss D2 09:00] one\n\n---\ntwo","tool_calls":null}` + "\n" + `{"role":"tool","content":"42"}` + "\n" +
 		`{"role":"assistant","content":"ok"}` + "\n" + `{"role":"","content":"x"}`
 	text := "# Message Log: boss\n\n*Session started: D1*\n\n---\n\n**User** (D2):\n\n[Slack Boss D2 09:00] one\n\n---\ntwo\n\n" +

@@ -95,3 +95,15 @@ func TestDeciding(t *testing.T) {
 	must.Equal(t, "nothing about it", d.Said[0].When, "said by A")
 	must.Equal(t, "count: 9 by the audit", d.Said[1].Lines[0].Text, "said by B")
 }
+
+// A kind is a cause only if passing trials cannot have it too, however often one run alone has it.
+func TestCause(t *testing.T) {
+	p := func(x float64) *float64 { return &x }
+	for _, test := range []struct {
+		holm, within *float64
+		want         bool
+	}{{p(.001), p(.001), true}, {p(.001), nil, false}, {p(.001), p(.2), false}, {p(.2), p(.001), false}, {nil, p(.001), false}} {
+		k := FailureKind{PHolm: test.holm, PWithin: test.within}
+		must.Equal(t, test.want, k.cause(), "cause")
+	}
+}

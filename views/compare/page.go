@@ -1,9 +1,7 @@
 package compare
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"math"
 	"net/url"
 	"slices"
@@ -440,25 +438,14 @@ func taskName(b results.Benchmark, scenario, task string) string {
 	return words.Plain(scenario) + "/" + name
 }
 
-// sentence is a failure reason, of which some words lead to the steps that show them. It
-// stands without the white space that a template leaves around links.
-func sentence(text string, places []results.ReasonPlace, run, scenario string) templ.Component {
-	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-		var b strings.Builder
-		rest := ui.Plain(text)
-		for i := range places {
-			p := &places[i]
-			said := ui.Plain(p.Words)
-			if before, after, found := strings.Cut(rest, said); found && p.Step != nil {
-				href := link.AttemptStep(run, scenario, p.Step.Task, p.Step.Attempt, p.Step.Step)
-				b.WriteString(templ.EscapeString(before) + `<a href="` + templ.EscapeString(string(templ.URL(href))) + `">` +
-					templ.EscapeString(said) + "</a>")
-				rest = after
-			}
+// sentence is a failure reason, of which some words lead to the steps that show them.
+func sentence(text string, places []results.ReasonPlace, run, scenario string) views.ReasonText {
+	return views.ReasonText{Text: text, Places: places, Href: func(p *results.ReasonPlace) string {
+		if p.Step == nil {
+			return ""
 		}
-		_, err := io.WriteString(w, b.String()+templ.EscapeString(rest))
-		return err
-	})
+		return link.AttemptStep(run, scenario, p.Step.Task, p.Step.Attempt, p.Step.Step)
+	}}
 }
 
 // short is the beginning of a text in a line.

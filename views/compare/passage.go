@@ -66,7 +66,7 @@ func (c *Trials) deciding() *deciding {
 		for _, o := range c.Spec.Options {
 			a, b := slices.Contains(c.A.Selected, o.Label), slices.Contains(c.B.Selected, o.Label)
 			if a != b {
-				d.Options = append(d.Options, optionRow{o.Label, o.Text, o.Gold, [2]bool{a, b}})
+				d.Options = append(d.Options, optionRow{o.Label, why.OptionText(&c.Spec, c.prompt(), o.Label), o.Gold, [2]bool{a, b}})
 			}
 		}
 	} else {
@@ -140,6 +140,9 @@ func (c *Trials) readingOf(side *TrialSide, w *results.Complaint) passage {
 	})
 	for i := range p.Lines {
 		p.Lines[i].Href = anchor + strconv.Itoa(p.Lines[i].N)
+	}
+	if len(p.Lines) == 0 {
+		p.When += "; no line of it states the value"
 	}
 	return p
 }

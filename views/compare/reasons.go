@@ -26,6 +26,7 @@ type FailureKind struct {
 	FailedB int                `json:"failed_b"` // tasks that B failed and A passed
 	P       *float64           `json:"p"`        // exact sign test of failed_a against failed_b; null for unknown reasons, or where the sides have different numbers of attempts
 	PHolm   *float64           `json:"p_holm"`   // p adjusted for the number of kinds
+	PWithin *float64           `json:"p_within"` // Fisher's exact test that, within the run that fails more often for it, it goes with failing, adjusted for the number of kinds; null where passing trials may have it as well
 	Tasks   []Disagreement     `json:"tasks"`    // in the order of the dataset
 }
 
@@ -60,12 +61,18 @@ func NewReason(w *results.Why, passed *results.StoredTrial, touches []files.Touc
 	return r
 }
 
+// Known are the failure reasons that a comparison is given.
+type Known struct {
+	Pairs map[results.TaskName]Reason                // of the tasks that one run alone passed
+	Kinds [2]map[results.TaskName]results.ReasonKind // of all failed trials of A and of B
+}
+
 // AddReasons gives the tasks that one run alone passed their reasons.
-func (c *Comparison) AddReasons(known map[results.TaskName]Reason) {
+func (c *Comparison) AddReasons(known Known) {
 	r := &Reasons{Kinds: []FailureKind{}}
 	at := map[results.ReasonKind]*FailureKind{}
 	for _, t := range c.differ() {
-		reason := known[t.Task.Name()]
+		reason := known.Pairs[t.Task.Name()]
 		if reason.Text == "" || reason.Kind == results.ReasonMissing || reason.Kind == "" {
 			reason.Kind = results.ReasonUnknown
 		}
@@ -93,10 +100,11 @@ func (c *Comparison) AddReasons(known map[results.TaskName]Reason) {
 	if len(r.Kinds) == 1 && r.Kinds[0].Kind == results.ReasonUnknown {
 		r.Kinds[0].Title = "Reason not known"
 	}
+	c.Reasons = r
 	if o := c.Result.Order; o == nil || o.Sweeps[0] == o.Sweeps[1] { // else one side had more tries
 		r.test()
+		c.testWithin(known.Kinds)
 	}
-	c.Reasons = r
 	c.conclude()
 }
 
@@ -120,6 +128,39 @@ func (r *Reasons) test() {
 	})
 }
 
+// testWithin tests each kind that only a failed check shows within the run that fails more
+// often for it. How an agent ends or repeats itself may be the same in trials that pass.
+func (c *Comparison) testWithin(kinds [2]map[results.TaskName]results.ReasonKind) {
+	var list []float64
+	var tested []*FailureKind
+	for i := range c.Reasons.Kinds {
+		k := &c.Reasons.Kinds[i]
+		if slices.Contains([]results.ReasonKind{results.ReasonUnknown, results.ReasonAnswer, results.ReasonLimit, results.ReasonLoop,
+			results.ReasonRefusal, results.ReasonHarness}, k.Kind) {
+			continue
+		}
+		side := b2i(k.FailedB > k.FailedA)
+		marked, failed := 0, 0
+		for n := range c.Result.Tasks {
+			t := &c.Result.Tasks[n]
+			if o := []*compare.Outcome{&t.A, &t.B}[side]; t.Common() && !o.Passed {
+				failed++
+				marked += b2i(kinds[side][t.Task.Name()] == k.Kind)
+			}
+		}
+		list, tested = append(list, stats.FisherExact(marked, marked, failed, c.Result.Common)), append(tested, k)
+	}
+	for i, p := range stats.Holm(list) {
+		tested[i].PWithin = &p
+	}
+}
+
+// cause reports whether the kind may be named as a cause of the difference: it is
+// significantly more frequent in one run, and goes with failing within that run.
+func (k *FailureKind) cause() bool {
+	return k.PHolm != nil && *k.PHolm < compare.Alpha && k.PWithin != nil && *k.PWithin < compare.Alpha
+}
+
 func b2i(b bool) int {
 	if b {
 		return 1
@@ -136,9 +177,9 @@ func (r *Reasons) tested() int {
 	return n
 }
 
-// significant reports whether one kind fails significantly more often in one run.
-func (r *Reasons) significant() bool {
-	return slices.ContainsFunc(r.Kinds, func(k FailureKind) bool { return k.PHolm != nil && *k.PHolm < compare.Alpha })
+// caused reports whether one kind may be named as a cause.
+func (r *Reasons) caused() bool {
+	return slices.ContainsFunc(r.Kinds, func(k FailureKind) bool { return k.cause() })
 }
 
 // untold reports whether no reason of the kind is known.

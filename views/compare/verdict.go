@@ -159,7 +159,7 @@ func (c *Comparison) also() string {
 	if c.Reasons != nil {
 		for i := range c.Reasons.Kinds {
 			k := &c.Reasons.Kinds[i]
-			if k.PHolm == nil || *k.PHolm >= compare.Alpha {
+			if !k.cause() {
 				continue
 			}
 			who, n, m := c.A.Short, k.FailedA, k.FailedB

@@ -72,9 +72,3 @@ func TestTracks(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
-
-// A difference is plain text: gone, new and kept lines, and how many are left out.
-func TestDiff(t *testing.T) {
-	c := &results.WorldChange{Parts: []results.WorldPart{{Mark: "~", Left: 3}, {Mark: "-", Text: "old"}, {Mark: "+", Text: "new\nline", Cut: true}, {Mark: " ", Text: "same"}}}
-	must.Equal(t, "  [3 the same]\n- old\n+ new\n  line …\n  same\n", string(Diff(c)), "diff")
-}

@@ -1,15 +1,11 @@
 package days
 
 import (
-	"bytes"
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/world"
 )
 
 // WorldScenario is the environment of one scenario, update by update.
@@ -94,37 +90,18 @@ func (x *WorldScenario) changesBefore(w *results.World, round string) []WorldCha
 	return list
 }
 
-// WorldTextOf finds the change that an address means, and the round from which on the
-// object has the text of a side; empty for its text at the beginning.
-func WorldTextOf(w *results.World, number, side string) (round string, c *results.WorldChange, err error) {
+// ChangeOf finds the change that an address means, and the round from which on the object
+// has the text before it; empty for its text at the beginning.
+func ChangeOf(w *results.World, number string) (c *results.WorldChange, before string, err error) {
 	n, err := strconv.Atoi(number)
-	if err != nil || n < 1 || n > len(w.Changes) || !slices.Contains([]string{"before", "after", "diff"}, side) {
-		return "", nil, fmt.Errorf("text %s of change %s: %w", side, number, results.ErrNotFound)
+	if err != nil || n < 1 || n > len(w.Changes) {
+		return nil, "", fmt.Errorf("change %s: %w", number, results.ErrNotFound)
 	}
 	c = &w.Changes[n-1]
-	if side != "before" {
-		return c.Round, c, nil
-	}
 	for i := range w.Changes[:n-1] {
 		if b := &w.Changes[i]; b.WorldObject == c.WorldObject {
-			round = b.Round
+			before = b.Round
 		}
 	}
-	return round, c, nil
-}
-
-// Diff writes the difference that a change makes line by line, or message by message.
-func Diff(c *results.WorldChange) []byte {
-	var b bytes.Buffer
-	for _, p := range c.Parts {
-		switch text := strings.ReplaceAll(p.Text, "\n", "\n  "); {
-		case p.Mark == string(world.Gap):
-			fmt.Fprintf(&b, "  [%d the same]\n", p.Left)
-		case p.Cut:
-			fmt.Fprintf(&b, "%s %s …\n", p.Mark, text)
-		default:
-			fmt.Fprintf(&b, "%s %s\n", p.Mark, text)
-		}
-	}
-	return b.Bytes()
+	return c, before, nil
 }

@@ -7,46 +7,30 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Words is a stretch of a sentence, which may lead somewhere.
-type Words struct {
-	Text, Href string
-	Bold       bool // what happened, before what was asked
-}
-
-// sentence says why the trial did not pass, in stretches.
-func (t *Trial) sentence() []Words {
+// sentence says why the trial did not pass; nil where that is not asked.
+func (t *Trial) sentence() *views.ReasonText {
 	if t.Why == nil || t.Why.Reason == nil {
 		return nil
 	}
-	text := ui.Plain(t.names().In(t.Why.Reason.Sentence))
-	cut := len(ui.Plain(t.names().In(t.Why.Reason.Head)))
-	if cut == 0 || cut > len(text) {
-		cut = len(text)
+	r := t.Why.Reason
+	s := &views.ReasonText{Text: t.names().In(r.Sentence), Bold: len(t.names().In(r.Head)), Places: slices.Clone(r.Places), Href: t.reasonHref}
+	for i := range s.Places {
+		s.Places[i].Words = t.names().In(s.Places[i].Words)
 	}
-	if t.Why.Reason.Likely && t.Why.Reason.Kind != results.ReasonMismatch {
-		text, cut = "Probably: "+text, cut+len("Probably: ")
+	if s.Bold == 0 {
+		s.Bold = len(s.Text)
 	}
-	places := slices.Clone(t.Why.Reason.Places)
-	var list []Words
-	for n, part := range []string{text[:cut], text[cut:]} {
-		for part != "" {
-			at, length, href := len(part), 0, ""
-			for i := range places {
-				w := ui.Plain(t.names().In(places[i].Words))
-				if k := strings.Index(part, w); w != "" && k >= 0 && k < at {
-					at, length, href = k, len(w), t.reasonHref(&places[i])
-				}
-			}
-			list = append(list, Words{Text: part[:at], Bold: n == 0}, Words{Text: part[at : at+length], Href: href, Bold: n == 0})
-			part = part[at+length:]
-		}
+	if r.Likely && r.Kind != results.ReasonMismatch {
+		s.Text, s.Bold = "Probably: "+s.Text, s.Bold+len("Probably: ")
 	}
-	return slices.DeleteFunc(list, func(w Words) bool { return w.Text == "" })
+	return s
 }
 
 func (t *Trial) reasonHref(p *results.ReasonPlace) string {
@@ -95,7 +79,7 @@ func (t *Trial) evidence() (list []Evidence, more int) {
 		if len(t.Options) > 0 || known || len(t.Checks) == 1 && len(list) > 0 {
 			continue
 		}
-		text := c.ID
+		text := why.CheckName(c.ID)
 		if c.RedLine {
 			text += " (red line)"
 		}
@@ -204,7 +188,7 @@ func (t *Trial) complaint(c *results.Complaint) Evidence {
 	case c.Field != "" && c.Expected != "":
 		e.Asked.Quote = c.Field + ": " + c.Expected
 	case c.Check != "" && c.Text != "" && len(t.Checks) > 1:
-		e.Asked = Cell{Text: c.Check, Quote: c.Text}
+		e.Asked = Cell{Text: why.CheckName(c.Check), Quote: c.Text}
 	default:
 		e.Asked.Quote = c.Text
 	}

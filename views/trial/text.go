@@ -76,8 +76,8 @@ func (t *Trial) RawsCSV(raws []results.Raw) (header []string, rows [][]string) {
 func (t *Trial) AsText() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", t.Heading())
-	for _, w := range t.sentence() {
-		b.WriteString(w.Text)
+	if s := t.sentence(); s != nil {
+		b.WriteString(s.Text)
 	}
 	fmt.Fprintf(&b, "\n%s\n", strings.Join(t.facts(), " · "))
 	for _, r := range t.session() {

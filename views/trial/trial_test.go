@@ -37,7 +37,7 @@ func TestEvidence(t *testing.T) {
 	x := failed(results.Step{StepID: 1, Source: results.SourceUser, Message: "one\nwrite /w/a.json\nthree"},
 		results.Step{StepID: 2, Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: "c", Name: "write",
 			Arguments: []byte(`{"path":"/w/a.json","content":"{\n\"days\": 60\n}"}`)}}})
-	x.Why = &results.Why{Reason: &results.Reason{Head: "Key days_short is missing", Sentence: "Key days_short is missing; /w/a.json has <days> (step 2).", Likely: true,
+	x.Why = &results.Why{Reason: &results.Reason{Head: "Key `days_short` is missing", Sentence: "Key `days_short` is missing; /w/a.json has <days> (step 2).", Likely: true,
 		Places: []results.ReasonPlace{{Words: "step 2", Step: &results.Cause{Task: "q2", Step: 2, Call: 1}}}},
 		Complaints: []results.Complaint{
 			{Field: "days_short", Expected: "60", Wrote: &results.Cause{Task: "q2", Step: 2, Call: 1, File: "a.json", Quote: `"days": 60`},
@@ -49,15 +49,10 @@ func TestEvidence(t *testing.T) {
 	must.Equal(t, Cell{Quote: `"days": 60`, At: "a.json, step 2, L2", Href: "#step-2-call-1-L2"}, list[0].Wrote, "written")
 	must.Equal(t, Cell{Quote: "60 days", At: "step 4 of q1", Href: "/runs/r/s/q1?step=4#step-4"}, list[0].Read, "read")
 	must.Equal(t, Cell{Text: "no call wrote", Quote: "b.md"}, list[1].Wrote, "unwritten")
-	var said, bold string
-	for _, w := range x.sentence() {
-		if said += w.Text; w.Bold {
-			bold += w.Text
-		}
-	}
-	must.Equal(t, "Probably: Key days_short is missing; ./a.json has <days> (step 2).", said, "the sentence")
-	must.Equal(t, "Probably: Key days_short is missing", bold, "what happened")
 	var page strings.Builder
+	must.Do(t, x.sentence().Render(t.Context(), &page))
+	must.Equal(t, "<b>Probably: Key <code>days_short</code> is missing</b>; ./a.json has &lt;days&gt; (<a href=\"#step-2-call-1\">step 2</a>).", page.String(), "the sentence")
+	page.Reset()
 	must.Do(t, traceSection(x).Render(t.Context(), &page))
 	if got := page.String(); !strings.Contains(got, `class="ln k" id="step-2-call-1-L2"`) || strings.Contains(got, "/w/") {
 		t.Errorf("the line is not marked, or a path is not relative: %s", got)

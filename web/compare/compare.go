@@ -161,7 +161,7 @@ func (s Pages) load(ctx context.Context, q compareviews.Query) (*compareviews.Co
 		return d, err
 	}
 	key := web.MemoKey{What: "reasons", Benchmark: d.Benchmark, Convention: q.Convention, Without: d.A.Run + "\n" + d.B.Run}
-	known, err := web.Remember(ctx, s.Store, key, func() (map[results.TaskName]compareviews.Reason, error) { return s.reasons(ctx, d) })
+	known, err := web.Remember(ctx, s.Store, key, func() (compareviews.Known, error) { return s.reasons(ctx, d) })
 	if err != nil {
 		return nil, err
 	}
@@ -209,14 +209,31 @@ func (s Pages) PairOf(ctx context.Context, q compareviews.Query) (*compareviews.
 }
 
 // reasons pairs each failed trial's stored reason with what the other run did.
-func (s Pages) reasons(ctx context.Context, d *compareviews.Comparison) (map[results.TaskName]compareviews.Reason, error) {
+func (s Pages) reasons(ctx context.Context, d *compareviews.Comparison) (known compareviews.Known, err error) {
 	var trials [2][]results.StoredTrial
 	for i, run := range []results.Run{d.A.Of, d.B.Of} {
-		var err error
 		if trials[i], err = s.Store.RunTrials(ctx, run.ID, ""); err != nil {
-			return nil, err
+			return known, err
+		}
+		stored, err := s.Store.RunReasons(ctx, run.ID)
+		if err != nil {
+			return known, err
+		}
+		known.Kinds[i] = map[results.TaskName]results.ReasonKind{}
+		kinds := why.ByTrial(trials[i], stored)
+		for k := range trials[i] {
+			t := &trials[i][k]
+			if r, failed := kinds[t.ID]; failed && known.Kinds[i][t.TaskName()] == "" {
+				known.Kinds[i][t.TaskName()] = r.Kind
+			}
 		}
 	}
+	known.Pairs, err = s.pairs(ctx, d, trials)
+	return known, err
+}
+
+// pairs are the tasks that one run alone passed.
+func (s Pages) pairs(ctx context.Context, d *compareviews.Comparison, trials [2][]results.StoredTrial) (map[results.TaskName]compareviews.Reason, error) {
 	pairs := map[results.TaskName][2]*results.StoredTrial{} // which passed and which did not
 	var ids [2][]int64
 	for i := range d.Result.Tasks {

@@ -2,6 +2,7 @@ package days
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/world"
 	"github.com/clawatlas/clawatlas/views"
 	daysviews "github.com/clawatlas/clawatlas/views/days"
 	"github.com/clawatlas/clawatlas/web"
@@ -113,7 +115,7 @@ func (s Pages) loadScenario(c echo.Context, n int) (*daysviews.WorldScenario, er
 		return nil, err
 	}
 	ctx, a, b := c.Request().Context(), web.Ask(c), v.Benchmark
-	w, err := s.Store.FindWorldParts(ctx, b.ID, slug)
+	w, err := s.worldOf(ctx, b.ID, slug)
 	if err != nil {
 		return nil, err
 	}
@@ -154,27 +156,57 @@ func (s Pages) scenarioPage(c echo.Context) error {
 	return web.HTML(c, daysviews.ScenarioPage(p))
 }
 
+// worldOf finds the changes of a scenario, without their texts.
+func (s Pages) worldOf(ctx context.Context, benchmark, scenario string) (results.World, error) {
+	list, err := s.Store.Worlds(ctx, benchmark)
+	i := slices.IndexFunc(list, func(w results.World) bool { return w.Scenario == scenario })
+	if err == nil && i < 0 {
+		err = fmt.Errorf("environment of %s/%s: %w", benchmark, scenario, results.ErrNotFound)
+	}
+	if err != nil {
+		return results.World{}, err
+	}
+	return list[i], nil
+}
+
 // text is the text of an object before or after a change, as it is kept, or what differs.
 func (s Pages) text(c echo.Context) error {
 	slugs, err := web.Params(c, "benchmark", "scenario", "change", "side")
 	if err != nil {
 		return err
 	}
-	ctx := c.Request().Context()
-	w, err := s.Store.FindWorldParts(ctx, slugs[0], slugs[1])
+	ctx, side := c.Request().Context(), slugs[3]
+	w, err := s.worldOf(ctx, slugs[0], slugs[1])
 	if err != nil {
 		return err
 	}
-	round, change, err := daysviews.WorldTextOf(&w, slugs[2], slugs[3])
+	change, from, err := daysviews.ChangeOf(&w, slugs[2])
 	if err != nil {
 		return err
 	}
-	text, name := daysviews.Diff(change), web.FileOf(change.Path)+".diff"
-	if slugs[3] != "diff" {
-		name = web.FileOf(change.Path)
-		if text, err = s.Store.WorldText(ctx, slugs[0], slugs[1], round, change.Kind, change.Path); err != nil {
-			return err
+	read := func(round string) (text []byte) {
+		if err == nil {
+			text, err = s.Store.WorldText(ctx, slugs[0], slugs[1], round, change.Kind, change.Path)
 		}
+		return text
+	}
+	name, text := web.FileOf(change.Path), []byte(nil)
+	switch side {
+	case "before":
+		text = read(from)
+	case "after":
+		text = read(change.Round)
+	case "diff":
+		d := world.Change{Object: world.ObjectID{Kind: world.Kind(change.Kind), Path: change.Path}, After: read(change.Round)}
+		if change.Was != nil {
+			d.Before = read(from)
+		}
+		name, text = name+".diff", world.DiffOf(&d).Text()
+	default:
+		err = fmt.Errorf("text %s of change %s: %w", side, slugs[2], results.ErrNotFound)
+	}
+	if err != nil {
+		return err
 	}
 	h := c.Response().Header()
 	h.Set("Content-Security-Policy", web.RawPolicy)
