@@ -34,27 +34,12 @@ type Item struct {
 	// Files are the names of the files of Dir that a shallow claim is for. No format
 	// that is asked later sees them.
 	Files []string
-	// Reasons say of each of Files what it is, where that differs from file to file.
-	Reasons []Reason
-	// Version of the format as the records state it, such as "ATIF-v1.7"; empty if
-	// they state none.
-	Version string
-	// Why says what decided, in words that end the sentence "it is read as FORMAT
-	// because ...": "it has status, eval and plan".
-	Why string
 	// Lacks, if set, makes the item no claim: what lies at Dir looks like records of
 	// this format, and Lacks says what it lacks to be read, to end the sentence "looks
 	// like FORMAT's records, but ...". It is told where no other format claims it.
 	Lacks string
 	// LooksLike names what Lacks is said of; empty: the format by its name.
 	LooksLike string
-}
-
-// Reason is what one file of a claim is.
-type Reason struct {
-	Is      string // in the words of docs/formats.md, such as "Claude Code session"; empty: the format by its name
-	Version string // as the record states it; empty if it states none
-	Why     string // what decided, as Item.Why
 }
 
 // Format reads one on-disk layout. It must be safe for concurrent use.

@@ -127,12 +127,12 @@ func (s *storedScores) Units(ctx context.Context, r *results.Run, without string
 	return s.store.RunUnits(ctx, r.ID, without)
 }
 
-func (s *storedScores) Draws(ctx context.Context, without, convention string, runs []*results.Run, each func([][]byte)) error {
+func (s *storedScores) Draws(ctx context.Context, without, convention string, runs []*results.Run) ([][]byte, error) {
 	ids := make([]int64, len(runs))
 	for i, r := range runs {
 		ids[i] = r.ID
 	}
-	return s.store.RunDraws(ctx, s.benchmark, without, convention, ids, each)
+	return s.store.RunDraws(ctx, without, convention, ids)
 }
 
 func (s *storedScores) Test(t results.LeaderTest) (p float64, known bool) {

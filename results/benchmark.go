@@ -240,8 +240,6 @@ type StageChange struct {
 	Comment     string          `json:"comment,omitempty"`     // of the author
 	Payload     json.RawMessage `json:"payload"`               // array of the arguments, those with a name as an object at its end; what is not written down is its expression
 	Fields      []ChangedField  `json:"fields,omitempty"`      // of a row or of cells, where they may have changed
-	Values      []string        `json:"values,omitempty"`      // dates, numbers and names that it writes and no earlier stage has, in lower case; the first of them where there are very many
-	Lines       []string        `json:"lines,omitempty"`       // of the texts that it writes: long ones that no earlier stage has, with runs of white space as one blank and without quotes and backslashes; the first of them where there are very many
 	Checks      []string        `json:"checks,omitempty"`      // ids of the checks that look for a value that is new with it
 	LinkedBy    []string        `json:"linked_by,omitempty"`   // the value that each of these checks looks for
 }

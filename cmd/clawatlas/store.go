@@ -123,25 +123,8 @@ func mend(ctx context.Context, db store, first fs.FS) (m mended, err error) {
 	if m.bundled, err = mendBundled(ctx, db, first, len(known) == 0); err != nil {
 		return m, err
 	}
-	if err := mendNames(ctx, db); err != nil {
-		return m, err
-	}
 	m.boards, err = newLoader(db).Refresh(ctx)
 	return m, err
-}
-
-// formerName is what older versions called both MetaClaw-Bench datasets.
-const formerName = "metaclawbench"
-
-// mendNames drops the benchmark of the former name. With runs it stays, because only their records
-// say to which dataset they belong.
-func mendNames(ctx context.Context, db store) error {
-	runs, err := db.DropBenchmark(ctx, formerName)
-	if err == nil && runs > 0 {
-		slog.Warn("runs are filed under a name that two benchmarks had: ingest their records again and remove these", "benchmark",
-			formerName, "runs", runs)
-	}
-	return err
 }
 
 // mendProgram marks the boards of another program version as stale until they are rebuilt.

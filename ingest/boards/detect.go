@@ -130,7 +130,7 @@ func (m *Mapping) first(fsys fs.FS, dir, pattern string) bool {
 // Detect claims a folder below which the first pattern finds a file, or the files of the
 // folder itself that a pattern without folders names.
 func (f Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
-	item := ingest.Item{Dir: dir, Why: "its files have what the mapping of " + f.Board.Name + " asks for"}
+	item := ingest.Item{Dir: dir}
 	if dir != "." {
 		item.Label = path.Base(dir)
 	}

@@ -24,8 +24,6 @@ const (
 	scoringFile = "scoring.json"
 )
 
-const holdingRounds = " holds tests, and in each a folder for every round, with infer_result.json or scoring.json"
-
 // Detect implements ingest.Format: it claims a dataset (tests.json and questions) or a run (infer
 // or scoring trees).
 func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
@@ -35,16 +33,16 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	}
 	for _, index := range indexFiles() {
 		if names[index] && isDataset(fsys, dir, index) {
-			return []ingest.Item{{Kind: ingest.KindDataset, Dir: dir, Why: index + " lists tests by id"}}
+			return []ingest.Item{{Kind: ingest.KindDataset, Dir: dir}}
 		}
 	}
 	for _, e := range entries {
 		if e.IsDir() && isTreeName(e.Name()) && holdsRounds(fsys, path.Join(dir, e.Name())) {
-			return []ingest.Item{{Kind: ingest.KindRuns, Dir: dir, Label: label(dir), Why: "its folder " + e.Name() + holdingRounds}}
+			return []ingest.Item{{Kind: ingest.KindRuns, Dir: dir, Label: label(dir)}}
 		}
 	}
 	if holdsRounds(fsys, dir) {
-		return []ingest.Item{{Kind: ingest.KindRuns, Dir: dir, Label: label(dir), Why: "it" + holdingRounds}}
+		return []ingest.Item{{Kind: ingest.KindRuns, Dir: dir, Label: label(dir)}}
 	}
 	return nil
 }

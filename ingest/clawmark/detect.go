@@ -67,8 +67,7 @@ func (f Format) item(dir string) ingest.Item {
 	if dir == "." {
 		label = ""
 	}
-	return ingest.Item{Format: f.Name(), Kind: ingest.KindRuns, Dir: dir, Label: label,
-		Why: "its " + resultFile + " has a task_id with stages and a rubric"}
+	return ingest.Item{Format: f.Name(), Kind: ingest.KindRuns, Dir: dir, Label: label}
 }
 
 // isResult recognizes a ClawMark result.json; a damaged or long one by its keys, so that it is

@@ -89,7 +89,7 @@ WORDS = {"email": r"e-?mail|\bmail|inbox|邮件|邮箱", "notion": r"notion|\bCR
          "calendar": r"calendar|日历|日程", "fs": r"\bfiles?\b|attach|upload|input/|文件|附件"}
 NAMES = (re.compile(r"(?<![\w@.-])[\w-]+(?:\.[\w-]+)*\.[A-Za-z][A-Za-z0-9]{1,4}(?![\w@])"),
          re.compile(r"(?<![\w-])(?=[\w-]*[0-9])[A-Z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)+(?![\w-])"))
-DATE, HAN = re.compile(r"[0-9]{4}-[0-9][0-9]-[0-9][0-9]"), re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+DATE = re.compile(r"[0-9]{4}-[0-9][0-9]-[0-9][0-9]")
 
 
 def values(args):
@@ -99,16 +99,6 @@ def values(args):
         numbers = [n.replace(",", "") for n in re.findall(r"[0-9][0-9,]*(?:\.[0-9]+)?", DATE.sub(" ", t))]
         yield from (n for n in numbers if "." in n or len(n) >= 4)
         yield from (n.lower() for n in re.findall(r"[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+", t) if len(n) >= 6)
-
-
-def strings(v): return [v.text] if isinstance(v, Unknown) else [v] if isinstance(v, str) else [t for p in parts(v) for t in strings(p)]
-
-
-def long_lines(args):
-    """The lines by which what a change writes is recognised, as ingest has them in normal form."""
-    for line in [line for _, v in args for t in strings(v) for line in t.split("\n")]:
-        line = " ".join(re.sub(r'["\\]', "", line).split())
-        if (len(line) >= 24 or len(line) >= 12 and len(HAN.findall(line)) >= 8) and (" " in line or max(line) >= "\u1100"): yield line
 
 
 class Module:
@@ -189,23 +179,22 @@ class Module:
         world, meta = World(), self.names.get("METADATA")
         ids = sorted((int(f[5:]) for f in self.funcs if re.fullmatch(r"stage(0|[1-9]\d*)", f)))
         stages = [self.stage("stage%d" % n, world, n == ids[0]) for n in ids]
-        checks, had = list(self.checks({s["id"] for s in stages})), {"names": set(), "values": set(), "lines": set()}
+        checks, had = list(self.checks({s["id"] for s in stages})), {"names": set(), "values": set()}
         for i, st in enumerate(stages):
             own = {k: set() for k in had}
             st["silent"], st["loud"] = (sum(c["label"] == k for c in st["changes"]) for k in ("silent", "loud"))
             for c in st["changes"]:
                 args = c.pop("args")
                 named = [n for _, v in args for t in leaves(v) for r in NAMES for n in r.findall(t)]
-                found, lines = list(dict.fromkeys(values(args))), list(dict.fromkeys(long_lines(args)))
-                own["names"].update(named), own["values"].update(found), own["lines"].update(lines)
+                found = list(dict.fromkeys(values(args)))
+                own["names"].update(named), own["values"].update(found)
                 new = [v for v in found if v not in had["values"]]
                 around, words = r"(?<![A-Za-z0-9_-])%s(?![A-Za-z0-9_-])", WORDS.get(c["service"])
                 c["told"] = "named" if any(n not in had["names"] and re.search(around % re.escape(n), st["notification"]) for n in named) \
                     else "service" if words and re.search(words, st["notification"], re.I | re.A) else "no"
                 links = [(k["id"], v) for k, text in checks for v in [next((v for v in new if re.search(
                     r"(?<![0-9])(?<![0-9]\.)%s(?![0-9])" % re.escape(v), text)), None)] if v]
-                c.update(values=new[:200], checks=[k for k, _ in links], linked_by=[v for _, v in links],
-                         lines=[t for t in lines if t not in had["lines"]][:40],
+                c.update(checks=[k for k, _ in links], linked_by=[v for _, v in links],
                          payload=[v for k, v in args if not k] + [{k: v for k, v in args if k}] * any(k for k, _ in args))
             for k in had: had[k] |= own[k]
             st["changes"] = [] if i == 0 else [slim(c) for c in st["changes"]]

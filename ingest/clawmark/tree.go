@@ -69,8 +69,7 @@ func (f Format) detectTree(fsys fs.FS, dir string, entries []fs.DirEntry) []inge
 	if depth := path.Dir(path.Dir(found[0])); dir != "." && depth != dir {
 		return nil // the folder above has it
 	}
-	return []ingest.Item{{Format: f.Name(), Kind: ingest.KindDataset, Dir: dir, Shallow: true,
-		Why: "its tasks have " + programFile + ", the program that ClawMark runs a task by"}}
+	return []ingest.Item{{Format: f.Name(), Kind: ingest.KindDataset, Dir: dir, Shallow: true}}
 }
 
 // isProgram recognizes a task of the benchmark by its metadata and rubric.

@@ -64,7 +64,7 @@ func TestTreeOfItsOwn(t *testing.T) {
 			Service: "google_sheets", Method: "update_values", Line: 66, Object: "Budget", Label: "silent", Told: "no", Conditional: true,
 			Static: true, Comment: "(silent)",
 			Payload: []byte(`["sheet_id","Sheet1!B3",[["9876"]]]`), Fields: []results.ChangedField{{Name: "B3", New: "9876", Old: &two}},
-			Values: []string{"9876"}, Checks: []string{"S2_budget_right"}, LinkedBy: []string{"9876"},
+			Checks: []string{"S2_budget_right"}, LinkedBy: []string{"9876"},
 		}
 		must.Same(t, want, task.Facts.Stages[1].Changes[2], "%q", dir)
 		if st := task.Facts.Stages[1]; st.Silent != 2 || st.Loud != 1 || st.Notification != "[Tue] There is a new file input/rule_v2.pdf" ||

@@ -12,15 +12,17 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/formats"
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/published"
+	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // proofTitle heads the column of the tables of docs/formats.md that TestFixtures fills.
-const proofTitle = "Read of it"
+const proofTitle = "Imported"
 
 // proofColumns are what a record can say, and whether a trial as it was read has it.
 var proofColumns = []struct {
@@ -122,13 +124,9 @@ func withProof(page string, rows map[string][]bool) string {
 
 // dialectOf says what the file is that a transcript was read of.
 func dialectOf(t *testing.T, db *ingesttest.DB, x *ingesttest.Told, items []ingest.Item) string {
-	for name := range rawsOf(t, db, x.Run.ID, x.Trial.ID) {
-		for _, it := range items {
-			for i, file := range it.Files {
-				if file == path.Base(name) {
-					return it.Reasons[i].Is
-				}
-			}
+	for name, data := range rawsOf(t, db, x.Run.ID, x.Trial.ID) {
+		if slices.ContainsFunc(items, func(it ingest.Item) bool { return slices.Contains(it.Files, path.Base(name)) }) {
+			return trace.Recognise(head.Of(path.Base(name), []byte(data))).Dialect.Title()
 		}
 	}
 	t.Fatalf("%s/%s: no file of the fixture is its record: %v", x.Run.Slug, x.Trial.Task, slices.Collect(maps.Keys(rawsOf(t, db, x.Run.ID, x.Trial.ID))))

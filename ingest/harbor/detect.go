@@ -33,10 +33,7 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	if dir == "." {
 		label = "" // the caller knows the name of the source
 	}
-	why := map[kind]string{nothing: "its folders are trials of Harbor",
-		aJob:   "its config.json, result.json or lock.json is of a job of Harbor",
-		aTrial: "its config.json, result.json or lock.json is of a trial of Harbor"}
-	return []ingest.Item{{Format: "harbor", Kind: ingest.KindRuns, Dir: dir, Label: label, Why: why[of]}}
+	return []ingest.Item{{Format: "harbor", Kind: ingest.KindRuns, Dir: dir, Label: label}}
 }
 
 // kind is the kind of a directory.

@@ -79,8 +79,7 @@ func detectTasks(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	if len(dirs) == 0 {
 		return nil
 	}
-	return []ingest.Item{{Format: "harbor", Kind: ingest.KindDataset, Dir: dir, Shallow: !all,
-		Why: "its folders have the files of a task of Harbor"}}
+	return []ingest.Item{{Format: "harbor", Kind: ingest.KindDataset, Dir: dir, Shallow: !all}}
 }
 
 type taskTree struct {

@@ -42,8 +42,7 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	if !found {
 		return nil
 	}
-	return []ingest.Item{{Format: Name, Kind: ingest.KindRuns, Dir: dir, Shallow: true, Files: files,
-		Why: "its columns are those of an export of trajectories"}}
+	return []ingest.Item{{Format: Name, Kind: ingest.KindRuns, Dir: dir, Shallow: true, Files: files}}
 }
 
 func isExport(e fs.DirEntry) bool {

@@ -23,7 +23,7 @@ func (Format) Detect(_ fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	if !ingest.HasFile(entries, ManifestName) {
 		return nil
 	}
-	return claim(Name, dir, "it has "+ManifestName, ingest.KindDataset, ingest.KindRuns, ingest.KindFigures)
+	return []ingest.Item{{Kind: ingest.KindDataset, Dir: dir}, {Kind: ingest.KindRuns, Dir: dir}, {Kind: ingest.KindFigures, Dir: dir}}
 }
 
 // Read pushes the part of the bundle that the item's kind names.
@@ -76,12 +76,4 @@ func (b *Bundle) saveFigures(ctx context.Context, w ingest.Writer) error {
 		return fmt.Errorf("save tables: %w", err)
 	}
 	return nil
-}
-
-func claim(format, dir, why string, kinds ...ingest.Kind) []ingest.Item {
-	var items []ingest.Item
-	for _, k := range kinds {
-		items = append(items, ingest.Item{Format: format, Kind: k, Dir: dir, Why: why})
-	}
-	return items
 }

@@ -27,10 +27,16 @@ var gaps = map[string]func(b []byte, at, end int) (start int, ok bool){
 	},
 	// account is a name and a colon, line the end of a line.
 	"account": func(b []byte, _, end int) (int, bool) {
-		name := dotted.run(b, end)
-		return name + 2, name > end && name+1 < len(b) && b[name] == ':' && b[name+1] == ' '
+		name := bytes.Index(b[end:min(len(b), end+nameMax)], []byte(": "))
+		return end + name + 2, name > 0 && !bytes.ContainsAny(b[end:end+name], " \n")
 	},
-	"line": func(b []byte, _, end int) (int, bool) { return end + 1, end < len(b) && b[end] == '\n' },
+	"line": func(b []byte, _, end int) (int, bool) {
+		i := end
+		for i+1 < len(b) && (b[i] == '\n' || b[i] == '\\' && b[i+1] == 'n') {
+			i += 1 + bytes.Count(b[i:i+1], []byte{'\\'})
+		}
+		return i, i > end
+	},
 	"name=": func(b []byte, at, _ int) (int, bool) {
 		name := dotted.run(b, at)
 		return name + 1, name < len(b) && b[name] == '='

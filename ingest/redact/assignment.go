@@ -54,7 +54,8 @@ func valueOf(b []byte, start, end int, p promise) (operand, bool) {
 	switch {
 	case b[end] == '>' && start > 0 && b[start-1] == '<': // <password>...</password>
 		return operand{start: end + 1, quote: '<'}, true
-	case b[end] == ' ' && start > 0 && end-start > 2 && b[start] == '-': // --token ..., -storepass ...
+	case b[end] == ' ' && start > 0 && end-start > 2 && (b[start] == '-' || // --token ..., -storepass ...
+		(p.strong || p.level == trustEnv) && defines(b, start)): // setenv API_KEY ...
 		o = operand{option: true}
 		o.quote, o.depth, o.start = quoteAt(b, oneSpace.run(b, end))
 		return o, o.depth == 0 || o.depth%2 == 1

@@ -28,7 +28,7 @@ func findArgument(n int) func(call string) finder {
 				i = oneSpace.run(b, i)
 				if o, end, ok := quotedText(b, i); ok {
 					i = end + o.depth + 1
-				} else if n == 2 {
+				} else if n == 2 && !strings.HasPrefix(call, "jwt") {
 					return span{}, false
 				} else {
 					i = argumentName.run(b, i)
@@ -36,6 +36,9 @@ func findArgument(n int) func(call string) finder {
 				for i < len(b) && (b[i] == ' ' || b[i] == ',') {
 					i++
 				}
+			}
+			if i+1 < len(b) && b[i] == 'b' { // bytes of Python
+				i++
 			}
 			o, end, ok := quotedText(b, i)
 			if !ok || end-o.start < shortMin {

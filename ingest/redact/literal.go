@@ -11,16 +11,19 @@ import (
 var toLiteral = regexp.MustCompile(strings.ReplaceAll(`^(?:`+
 	`\[\]\s*=\s*`+
 	`|\s*:\s*[A-Za-z&][\w&<>\[\]' ?|.]{0,40}=\s*`+
-	`|\s+[A-Za-z*\[][\w.\[\]*]{0,20}\s*=\s*`+
+	`|(?:\s+[A-Za-z*\[<][\w.\[\]*<>]{0,20}){1,2}\s*=\s*`+
+	`|\s*<-\s*`+
 	`|\s*<<<\s*`+
-	`|Q?\]?\s*(?::|:?=|=>)\s*(?:!\w+\s+|\{\s*QvalueQ\s*:\s*)?`+
-	`|Q\]?Q?\){1,2}\.(?:fill|type|send_keys|sendKeys|press_sequentially|pressSequentially|setValue|set_value)\(\s*`+
+	`|Q?\]?\s*(?::|:?=|=>)\s*(?:!!?\w+\s+|&\w+\s+|\{\s*QvalueQ\s*:\s*)?`+
+	`|Q?\]?Q?\){1,2}\.(?:fill|type|send_keys|sendKeys|press_sequentially|pressSequentially|setValue|set_value)\(\s*`+
+	`|(?:\s\w+)?Q\]?Q?,\s*Q?(?:text|value)Q?\s*[:=]\s*`+
+	`|Q\s*\{\s*default\s*=\s*`+
 	`|Q?\]?Q\s*,\s*`+
-	`|\s+`+
-	`)(?:[bBfFrRuUL]{0,2}#?|@|\$)(\\*)["']`, "Q", `\\*["']`))
+	`|Q?\*?\s+`+
+	`)(?:[bBfFrRuULN]{0,2}#?|@|\$|%?(?i:q){1,2}|\[)(?:\\*"\\*")?(\\*)(["'{(\[])`, "Q", `\\*["']`))
 
-// block begins a literal of several lines in YAML.
-var block = regexp.MustCompile(`^(?:\\*["'])?\s*:\s*[|>][+-]?(?:\s*\n|\\+n)\s+`)
+// block begins a literal of several lines in YAML, or one with a tag or an anchor.
+var block = regexp.MustCompile(`^(?:\\*["'])?\s*:\s*(?:[|>][+-]?(?:\s*\n|\\+n)|!!\w+|&\w+)\s+`)
 
 const glueMax = 80
 
@@ -28,7 +31,7 @@ const glueMax = 80
 // operator stands between.
 func literalValue(b []byte, start, end int) (operand, bool) {
 	glue := b[end:min(len(b), end+glueMax)]
-	if n := len(block.Find(glue)); n > 0 {
+	if n := len(block.Find(glue)); n > 0 && !bytes.HasPrefix(glue[n:], []byte("=")) { // not a type of Rust
 		return operand{start: end + n, lineStart: true}, true
 	}
 	m := toLiteral.FindSubmatchIndex(glue)
@@ -37,12 +40,24 @@ func literalValue(b []byte, start, end int) (operand, bool) {
 	}
 	n, depth := m[1], m[3]-m[2]
 	switch before := bytes.TrimSpace(glue[:m[2]]); {
-	case len(before) == 0 && (start == 0 || b[start-1] != ':'): // prose, not a keyword
+	case len(bytes.Trim(before, `*"'\`)) == 0 && !defines(b, start): // prose
 		return operand{}, false
 	case bytes.HasSuffix(before, []byte(",")) && !typesInto(b, start):
 		return operand{}, false
 	}
 	return operand{start: end + n, quote: glue[n-1], depth: depth, loose: true}, depth == 0 || depth%2 == 1 && glue[n-1] == '"'
+}
+
+// defines reports whether a name is a keyword of Lisp, an attribute, or behind a word that sets what it names.
+func defines(b []byte, start int) bool {
+	for start > 0 && strings.IndexByte("\"'\\*", b[start-1]) >= 0 {
+		start--
+	}
+	if start == 0 || b[start-1] != ' ' {
+		return start > 0 && (b[start-1] == ':' || b[start-1] == '@')
+	}
+	from := max(0, start-16)
+	return listed("definer", string(b[bytes.LastIndexAny(b[from:start-1], " (\n\t\"+:")+from+1:start-1]))
 }
 
 // typesInto reports whether the name is in the first argument of a call that sets a value

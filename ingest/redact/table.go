@@ -140,7 +140,7 @@ func finders() map[string]func(text string) finder {
 		"urlPassword":   fixed(findURLPassword), "connection": fixed(findConnection),
 		"jwt": fixed(findJWT), "discord": fixed(findDiscord),
 		"awsSecret": fixed(findAWSSecret), "crypt": fixed(findCrypt), "identified": findIdentified, "piped": fixed(findPiped),
-		"secondArgument": findArgument(2), "thirdArgument": findArgument(3),
+		"firstArgument": findArgument(1), "secondArgument": findArgument(2), "thirdArgument": findArgument(3),
 		"pair": findPair, "foreign": findForeignPassword,
 		"vendor": findVendorKey, "assignment": fixed(findAssignment), "generated": fixed(findGenerated),
 	}

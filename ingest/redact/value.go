@@ -82,6 +82,10 @@ func (o operand) closing(b []byte) (int, bool) {
 		}
 		return end, end+1 < limit && b[end] == '<' && (b[end+1] == '/' || b[end+1] == '\\')
 	}
+	if at := strings.IndexByte("{([", o.quote); at >= 0 { // q{...}, %q(...), [[...]]
+		end := o.start + bytes.IndexAny(append(b[o.start:limit:limit], '\n'), "})]\n\"\\")
+		return end, end < limit && b[end] == "})]"[at]
+	}
 	for i := o.start; i < limit; {
 		k := slashes.run(b, i) - i
 		if i+k >= limit || b[i+k] < ' ' {

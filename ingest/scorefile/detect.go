@@ -32,7 +32,7 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	if err != nil || h.Value().String("schema") != schema {
 		return nil
 	}
-	item := ingest.Item{Format: Name, Kind: ingest.KindRuns, Dir: dir, Version: schema, Why: "its scores.json states the schema " + schema}
+	item := ingest.Item{Format: Name, Kind: ingest.KindRuns, Dir: dir}
 	if dir != "." {
 		item.Label = path.Base(dir)
 	}

@@ -33,28 +33,25 @@ const resultsFile = "results.json"
 // Detect claims a run's folder, files of rows without one, and a folder of trials
 // whose run has no results.
 func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
-	claim := func(at, why string) []ingest.Item {
+	claim := func(at string) []ingest.Item {
 		label := path.Base(at)
 		if at == "." {
 			label = ""
 		}
-		return []ingest.Item{{Kind: ingest.KindRuns, Dir: at, Label: label, Version: "1", Why: why}}
+		return []ingest.Item{{Kind: ingest.KindRuns, Dir: at, Label: label}}
 	}
 	if ingest.HasFile(entries, resultsFile) {
-		switch sniff(fsys, path.Join(dir, resultsFile)) {
-		case ofRun:
-			return claim(dir, "results.json has rows with is_resolved, failure_mode and parser_results")
-		case ofTrial:
-			return claim(dir, "results.json has trial_name, is_resolved, failure_mode and parser_results")
+		if sniff(fsys, path.Join(dir, resultsFile)) != nothing {
+			return claim(dir)
 		}
 	}
 	if holdsTrials(fsys, dir, entries) {
-		return claim(dir, "its folders hold trials with trial_name, failure_mode and parser_results")
+		return claim(dir)
 	}
 	var items []ingest.Item
 	for _, e := range entries {
 		if e.Type().IsRegular() && strings.HasSuffix(e.Name(), ".json") && sniff(fsys, path.Join(dir, e.Name())) == ofRun {
-			items = append(items, claim(path.Join(dir, e.Name()), "it has rows with is_resolved, failure_mode and parser_results")...)
+			items = append(items, claim(path.Join(dir, e.Name()))...)
 		}
 	}
 	return items

@@ -11,13 +11,11 @@ import (
 
 var claudeMessagesDialect = dialect{
 	name: DialectClaudeCodeMessages, title: "Anthropic messages",
-	why:  "its messages call tools as those of Anthropic do",
 	list: true, signs: []string{`"type":"tool_use" "role":`, `"tool_use_id":`, `"type":"tool_result"`}, data: messagesOf(DialectClaudeCodeMessages),
 }
 
 var openClawMessagesDialect = dialect{
 	name: DialectOpenClawMessages, title: "OpenClaw messages",
-	why:  "its messages call tools as those of OpenClaw do",
 	list: true, signs: []string{`"toolCallId":`, `"type":"toolCall"`, `"stopReason":`, `"role":"toolResult"`},
 	data: messagesOf(DialectOpenClawMessages),
 }

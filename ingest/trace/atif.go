@@ -17,7 +17,6 @@ import (
 
 var atifDialect = dialect{
 	name: DialectATIF, title: "ATIF trajectory",
-	why:   "its schema_version is that of ATIF, and it has steps",
 	signs: []string{`"schema_version":"ATIF`}, data: ATIF,
 }
 

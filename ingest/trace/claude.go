@@ -16,7 +16,6 @@ import (
 
 var claudeDialect = dialect{
 	name: DialectClaudeCode, title: "Claude Code session or stream",
-	why:   "its lines are those of Claude Code: entries with uuid and parentUuid, or answers with the id of Anthropic's message",
 	signs: []string{`"subtype":"init"`, `"type":"queue-operation"`, `"parentUuid":`, `"isSidechain":`, `"leafUuid":`},
 	entry: isClaude, looks: "a session or the stream-json of Claude Code",
 	lacks: "no line has uuid with parentUuid, the id of Anthropic's message, or the list of its tools",

@@ -14,7 +14,6 @@ import (
 
 var codexDialect = dialect{
 	name: DialectCodex, title: "Codex session or events",
-	why: "its lines are events or items of Codex",
 	is: func(b *beginning) bool { // the first line of rollouts before 2025-09
 		return b.first.HasAll("id", "timestamp", "instructions") && !b.first.Has("type") && anyOf(b.lines, isBareItem)
 	},
@@ -25,7 +24,6 @@ var codexDialect = dialect{
 
 var codexEventsDialect = dialect{
 	name: DialectCodexEvents, title: "Codex events in a list",
-	why:  "its elements are events or items of Codex",
 	list: true, signs: []string{`"type":"thread.started"`, `"type":"item.`, `"type":"turn.started"`, `"type":"response_item"`},
 	entry: isCodex, looks: codexDialect.looks, lacks: codexDialect.lacks,
 	data: CodexEvents,

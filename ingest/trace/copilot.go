@@ -11,7 +11,6 @@ import (
 
 var copilotDialect = dialect{
 	name: DialectCopilot, title: "Copilot CLI session",
-	why: "its first line is session.start with the id of a session",
 	is: func(b *beginning) bool {
 		return b.first.String("type") == "session.start" && b.first.Has("data", "sessionId")
 	},

@@ -15,8 +15,7 @@ import (
 
 var cursorDialect = dialect{
 	name: DialectCursor, title: "Cursor stream",
-	why: "its lines are those of cursor-agent: an init with apiKeySource and no list of tools, or tool_call with call_id",
-	is:  func(b *beginning) bool { return anyOf(b.lines, isCursor) }, lines: Cursor,
+	is: func(b *beginning) bool { return anyOf(b.lines, isCursor) }, lines: Cursor,
 }
 
 // isCursor tells the stream of cursor-agent from that of Claude Code, whose first

@@ -38,7 +38,6 @@ const (
 type dialect struct {
 	name  Dialect
 	title string // for people; a row of docs/formats.md
-	why   string // what proves it, to end the sentence "it is read because ..."; empty if no file by itself is one
 
 	is func(*beginning) bool // proves it by the members that only one program writes
 

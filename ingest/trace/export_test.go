@@ -4,7 +4,7 @@ package trace
 func Dialects() []Dialect {
 	var list []Dialect
 	for _, a := range dialects {
-		if a.why != "" {
+		if a.name != DialectText {
 			list = append(list, a.name)
 		}
 	}

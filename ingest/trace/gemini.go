@@ -14,7 +14,6 @@ import (
 
 var geminiDialect = dialect{
 	name: DialectGemini, title: "Gemini CLI session",
-	why: "it has sessionId and projectHash",
 	is: func(b *beginning) bool {
 		return b.first.HasAll("sessionId", "projectHash") && b.first.HasAny("messages", "startTime")
 	},

@@ -13,13 +13,11 @@ import (
 
 var openAIMessagesDialect = dialect{
 	name: DialectOpenAIMessages, title: "chat messages",
-	why:  "it holds chat messages with the answer of a model, and no verdict",
 	list: true, signs: []string{`"role":"`}, data: OpenAIMessages,
 }
 
 var openAISessionsDialect = dialect{
 	name: DialectOpenAISessions, title: "chat messages in lines",
-	why:   "its lines hold chat messages with the answer of a model, and no verdict",
 	lines: OpenAISessions,
 }
 

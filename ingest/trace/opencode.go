@@ -13,7 +13,6 @@ import (
 
 var openCodeDialect = dialect{
 	name: DialectOpenCode, title: "OpenCode events",
-	why:   "its lines are events of OpenCode: a sessionID that begins with ses_ and a part",
 	signs: []string{`"type":"step_start"`, `"type":"step-start"`, `"sessionID":"ses_`},
 	entry: isOpenCode, looks: "events of OpenCode", lacks: "no entry has a sessionID that begins with ses_ with a part",
 	lines: OpenCode,
@@ -21,7 +20,6 @@ var openCodeDialect = dialect{
 
 var openCodeEventsDialect = dialect{
 	name: DialectOpenCodeEvents, title: "OpenCode events in a list",
-	why:  "its elements are events of OpenCode: a sessionID that begins with ses_ and a part",
 	list: true, signs: []string{`"type":"step_start"`, `"type":"step_finish"`, `"sessionID":`},
 	entry: isOpenCode, looks: openCodeDialect.looks, lacks: openCodeDialect.lacks,
 	data: OpenCodeEvents,

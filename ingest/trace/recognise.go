@@ -13,8 +13,6 @@ import (
 // Match is what a file is by its beginning.
 type Match struct {
 	Dialect Dialect // Unknown if nothing proves a transcript
-	Why     string  // what proves it, to end the sentence "it is read because ..."
-	Version string  // of the dialect, where the record states it
 	Looks   string  // of an unknown one: what it looks like; empty if like nothing
 	Lacks   string  // what that would have to be otherwise, to end the sentence "looks like ..., but ..."
 }
@@ -24,7 +22,7 @@ type Match struct {
 // directory of other people's JSON may turn into a run.
 func Recognise(h head.Head) Match {
 	if d := program(h); d != Unknown {
-		return Match{Dialect: d, Why: d.about().why}
+		return Match{Dialect: d}
 	}
 	if m, is := ofOther(h); is {
 		return m
@@ -54,9 +52,9 @@ func document(h head.Head) Match {
 		if !v.Has("steps") && h.Whole {
 			return Match{Looks: "an ATIF trajectory", Lacks: "it has no steps"}
 		}
-		return Match{Dialect: DialectATIF, Why: atifDialect.why, Version: v.String("schema_version")}
+		return Match{Dialect: DialectATIF}
 	case !h.Whole && cutATIF(v):
-		return Match{Dialect: DialectATIF, Why: "it begins as an ATIF trajectory does whose version comes later"}
+		return Match{Dialect: DialectATIF}
 	case isStep(v.Get("steps").First()):
 		return Match{Looks: "an ATIF trajectory", Lacks: fmt.Sprintf("its schema_version is %q", v.String("schema_version"))}
 	}
@@ -100,7 +98,7 @@ func lineWise(h head.Head) Match {
 func chatOr(d Dialect, entries []*head.Value, cut bool) Match {
 	switch a := d.about(); {
 	case a.entry != nil && anyOf(entries, a.entry):
-		return Match{Dialect: d, Why: a.why}
+		return Match{Dialect: d}
 	case a.entry != nil:
 		return Match{Looks: a.looks, Lacks: a.lacks}
 	case d == DialectText:
@@ -109,7 +107,7 @@ func chatOr(d Dialect, entries []*head.Value, cut bool) Match {
 	lacks := chatLacks(entries, cut)
 	switch {
 	case lacks == "":
-		return Match{Dialect: d, Why: d.about().why}
+		return Match{Dialect: d}
 	case !anyOf(entries, isChat):
 		return Match{}
 	}

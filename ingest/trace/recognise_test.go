@@ -8,8 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/trace"
 )
 
-// TestRecogniseFixtures holds that the beginning of each fixture proves its dialect, and
-// that each dialect says why.
+// TestRecogniseFixtures holds that the beginning of each fixture proves its dialect.
 func TestRecogniseFixtures(t *testing.T) {
 	proven := map[trace.Dialect]bool{}
 	for name, dialect := range goldens {
@@ -18,8 +17,8 @@ func TestRecogniseFixtures(t *testing.T) {
 		if dialect == trace.DialectText {
 			dialect = trace.Unknown
 		}
-		if m.Dialect != dialect || (m.Why == "") != (dialect == trace.Unknown) {
-			t.Errorf("%s is %q because %q, want %q", name, m.Dialect, m.Why, dialect)
+		if m.Dialect != dialect {
+			t.Errorf("%s is %q, want %q", name, m.Dialect, dialect)
 		}
 	}
 	for _, d := range trace.Dialects() {
@@ -50,7 +49,7 @@ func TestSimilar(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := trace.Recognise(head.Of(test.file, []byte(test.text)))
 			if m.Dialect != trace.Unknown {
-				t.Fatalf("taken for %s because %s", m.Dialect, m.Why)
+				t.Fatalf("taken for %s", m.Dialect)
 			}
 			if (test.looks == "") != (m.Looks == "") || !strings.Contains(m.Looks, test.looks) || !strings.Contains(m.Lacks, test.lacks) {
 				t.Errorf("looks like %q, but %q", m.Looks, m.Lacks)

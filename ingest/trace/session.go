@@ -19,7 +19,6 @@ import (
 
 var openClawDialect = dialect{
 	name: DialectOpenClaw, title: "OpenClaw session",
-	why:   "its lines are those of a session of OpenClaw: a header with version and id, or messages with id and parentId",
 	signs: []string{`"parentId":`, `"role":"toolResult"`},
 	entry: isOpenClaw, alone: true, looks: "a session of OpenClaw",
 	lacks: "no line has the members of its header or of its messages",
@@ -28,7 +27,6 @@ var openClawDialect = dialect{
 
 var openClawBranchDialect = dialect{
 	name: DialectOpenClawBranch, title: "OpenClaw session export",
-	why: "it has the header and the entries of a session of OpenClaw",
 	is: func(b *beginning) bool {
 		return b.first.Has("entries") && (isOpenClaw(b.first.Get("header")) || isOpenClaw(b.first.Get("entries").First()))
 	},

@@ -34,7 +34,6 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 		switch m := recognise(fsys, path.Join(dir, e.Name())); {
 		case m.Dialect != trace.Unknown:
 			claim.Files = append(claim.Files, e.Name())
-			claim.Reasons = append(claim.Reasons, ingest.Reason{Is: m.Dialect.Title(), Version: m.Version, Why: m.Why})
 		case m.Lacks != "":
 			items = append(items, ingest.Item{Format: Name, Dir: path.Join(dir, e.Name()), Lacks: m.Lacks, LooksLike: m.Looks})
 		}

@@ -102,7 +102,7 @@ func (s *Scorer) sumDraws(units []score.Unit, dim int) *sums {
 	}
 	blocks, samples := blocksOf(units, dim, shared), s.samplesOf(len(units))
 	made := s.newSums(dim)
-	for d := range stats.Draws {
+	for d := range stats.RankDraws {
 		sum := made.data[d*dim : (d+1)*dim]
 		sumDraw(sum, blocks, samples.Sample(d))
 		for k, ok := range shared {
@@ -128,13 +128,13 @@ const samplesKept = 2 << 20
 
 // samplesOf are the draws of so many units, which all runs have in common.
 func (s *Scorer) samplesOf(units int) sampled {
-	if stats.Draws*units > samplesKept {
+	if stats.RankDraws*units > samplesKept {
 		return stats.NewSampler(stats.Seed, units)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.samples == nil || s.samples.Clusters() != units {
-		s.samples = stats.NewResamples(stats.Seed, stats.Draws, units)
+		s.samples = stats.NewResamples(stats.Seed, stats.RankDraws, units)
 	}
 	return s.samples
 }
@@ -149,7 +149,7 @@ func (s *Scorer) newSums(dim int) *sums {
 		clear(made.data)
 		return made
 	}
-	return &sums{dim: dim, data: make([]float64, dim*stats.Draws)}
+	return &sums{dim: dim, data: make([]float64, dim*stats.RankDraws)}
 }
 
 // giveBack takes sums that were used, unless later runs need them.

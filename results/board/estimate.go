@@ -2,7 +2,6 @@ package board
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -61,49 +60,28 @@ func (e *entry) intervals(spec score.Spec) {
 	}
 }
 
-// rankIntervals ranks the systems of each group in every draw. All groups are
-// ranked while the draws are read once.
+// rankIntervals ranks the systems of each group in every draw.
 func (a *assembly) rankIntervals(ctx context.Context, groups [][]*entry) error {
-	var runs []*results.Run
-	rankers := make([]*stats.Ranker, len(groups))
 	exact := &exactDraws{a: a, ctx: ctx}
-	for i, live := range groups {
-		for _, e := range live {
-			runs = append(runs, &e.run.Run)
-		}
-		rankers[i] = stats.NewRanker(len(live), func(system, draw int) float64 { return exact.value(live[system], draw) })
-	}
-	if len(runs) == 0 {
-		return nil
-	}
-	var noises []noise
 	for _, live := range groups {
-		for _, e := range live {
-			noises = append(noises, runNoise(e, a.headline))
+		runs := make([]*results.Run, len(live))
+		for i, e := range live {
+			runs[i] = &e.run.Run
+		}
+		packed, err := a.src.Draws(ctx, a.without, a.convention, runs)
+		if err != nil {
+			return err
+		}
+		for i, e := range live {
+			packed[i] = runNoise(e, a.headline).add(packed[i])
+		}
+		ranker := stats.NewRanker(len(live), func(system, draw int) float64 { return exact.value(live[system], draw) })
+		ranker.Add(packed)
+		for i, r := range ranker.Intervals(stats.Level) {
+			live[i].row.RankInterval, live[i].row.PFirst = &[2]int{r.Lo, r.Hi}, &r.PFirst
 		}
 	}
-	from := 0
-	err := a.src.Draws(ctx, a.without, a.convention, runs, func(packed [][]byte) {
-		packed = slices.Clone(packed)
-		for i, p := range packed {
-			packed[i] = noises[i].add(p, from)
-		}
-		from += len(packed[0]) / stats.PackedSize
-		for i, live := range groups {
-			rankers[i].Add(packed[:len(live)])
-			packed = packed[len(live):]
-		}
-	})
-	if err != nil || exact.err != nil {
-		return errors.Join(err, exact.err)
-	}
-	for i, live := range groups {
-		for j, r := range rankers[i].Intervals(stats.Level) {
-			live[j].row.RankInterval = &[2]int{r.Lo, r.Hi}
-			live[j].row.PFirst = &r.PFirst
-		}
-	}
-	return nil
+	return exact.err
 }
 
 // exactDraws computes single draws again where their packed values cannot tell a

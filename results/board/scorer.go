@@ -14,7 +14,7 @@ import (
 )
 
 // scorerVersion grows when a Scorer makes other numbers of the same records.
-const scorerVersion = 6
+const scorerVersion = 7
 
 // Scorer makes of the runs of single systems what the boards of a benchmark need of
 // them. It is safe for concurrent use.
@@ -48,7 +48,7 @@ func NewScorer(b results.Benchmark, tasks []results.Task, impossible []results.I
 func (s *Scorer) Key(r *results.Run, runs []*results.Run) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %q %q %d %d %g %s", scorerVersion, s.benchmark.Headline, score.Key(s.digest, r.Facts),
-		stats.Seed, stats.Draws, stats.Level, s.without)
+		stats.Seed, stats.RankDraws, stats.Level, s.without)
 	if len(runs) > 1 {
 		for _, one := range runs {
 			fmt.Fprintf(h, " %s", one.Slug)

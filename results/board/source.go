@@ -14,9 +14,8 @@ type Source interface {
 	Score(ctx context.Context, r *results.Run, without string) (*results.RunScore, error)
 	// Units returns the vectors of a complete run.
 	Units(ctx context.Context, r *results.Run, without string) ([][]float64, error)
-	// Draws calls each with the packed draws of the headline of all runs, in their
-	// order, block after block of draws. Blocks hold only during the call.
-	Draws(ctx context.Context, without, convention string, runs []*results.Run, each func(packed [][]byte)) error
+	// Draws returns the packed draws of the headline of the runs, in their order.
+	Draws(ctx context.Context, without, convention string, runs []*results.Run) ([][]byte, error)
 	// Test returns the P of an earlier test, all of whose other fields t has, and
 	// whether there is one. KeepTest is told of a new one.
 	Test(t results.LeaderTest) (p float64, known bool)

@@ -31,7 +31,7 @@ func statistics(in Input, spec score.Spec, clusters int, groups [][]*entry, head
 			"s (jackknife) and of runs (pooled over systems) with Satterthwaite's degrees of " +
 			"freedom; ranks from bootstrap draws that all systems share",
 		Test: test, Family: strings.Join(families, "; "), Comparisons: largest, Alpha: Alpha,
-		Seed: stats.Seed, Draws: stats.Draws, Clusters: clusters, Unit: spec.Unit,
+		Seed: stats.Seed, Draws: stats.RankDraws, Clusters: clusters, Unit: spec.Unit,
 		Level: stats.Level, Tasks: tasksOf(in, groups, headline), Systems: systems,
 		Excludes: excludes(groups, headline),
 	}

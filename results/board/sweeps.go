@@ -117,7 +117,7 @@ func runNoise(e *entry, headline string) noise {
 	sum := sha256.Sum256([]byte(e.run.Slug))
 	rng := rand.New(rand.NewPCG(stats.Seed, binary.LittleEndian.Uint64(sum[:8])))
 	sd := math.Sqrt(added.Variance)
-	list := make(noise, stats.Draws)
+	list := make(noise, stats.RankDraws)
 	for i := range list {
 		list[i] = sd * rng.NormFloat64()
 	}
@@ -132,14 +132,14 @@ func (n noise) at(draw int, value float64) float64 {
 	return math.Max(0, math.Min(1, value+n[draw]))
 }
 
-// add adds the noise to packed draws, the first of which is from.
-func (n noise) add(packed []byte, from int) []byte {
+// add adds the noise to packed draws.
+func (n noise) add(packed []byte) []byte {
 	if n == nil {
 		return packed
 	}
 	draws := stats.UnpackDraws(packed)
 	for d := range draws {
-		draws[d] = n.at(from+d, draws[d])
+		draws[d] = n.at(d, draws[d])
 	}
 	return stats.PackDraws(draws)
 }

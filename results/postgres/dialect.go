@@ -29,9 +29,6 @@ var dialect = sqlstore.Dialect{
 		return "(SELECT unnest(CAST(translate(" + array + ", '[]', '{}') AS bigint[])) AS value)"
 	},
 	Texts: func(array string) string { return "json_array_elements_text(CAST(" + array + " AS json))" },
-	Until: func(columns, values string) string {
-		return "\n  AND (" + columns + ") <= (" + values + ")" // rows that are not read come all the same
-	},
 	Field: func(object string, names ...string) string {
 		return "CAST(" + object + " AS json) #>> '{" + strings.Join(names, ",") + "}'"
 	},

@@ -17,7 +17,7 @@ var schema string
 
 // schemaVersion is that of schema.sql; carriedVersion is the oldest that can be copied into it.
 const (
-	schemaVersion  = 13
+	schemaVersion  = 14
 	carriedVersion = 12
 )
 

@@ -604,45 +604,6 @@ CREATE TABLE look_signs (
   PRIMARY KEY (run_id, ordinal)
 );
 
-CREATE TABLE look_uses (
-  run_id bigint NOT NULL REFERENCES run_looked (run_id) ON DELETE CASCADE,
-  ordinal bigint NOT NULL,
-  scenario text COLLATE "C" NOT NULL,
-  round text COLLATE "C" NOT NULL,
-  kind text COLLATE "C" NOT NULL,
-  path text COLLATE "C" NOT NULL,
-  at_round text COLLATE "C" NOT NULL,
-  step bigint NOT NULL,
-  call bigint NOT NULL,
-  file text COLLATE "C" NOT NULL,
-  found text COLLATE "C" NOT NULL,
-  quote text COLLATE "C" NOT NULL,
-  PRIMARY KEY (run_id, ordinal)
-);
-
-CREATE TABLE look_values (
-  run_id bigint NOT NULL REFERENCES run_looked (run_id) ON DELETE CASCADE,
-  ordinal bigint NOT NULL,
-  value text COLLATE "C" NOT NULL,
-  scenario text COLLATE "C" NOT NULL,
-  task text COLLATE "C" NOT NULL,
-  written text COLLATE "C" NOT NULL,
-  PRIMARY KEY (run_id, ordinal)
-);
-
-CREATE TABLE looked_rounds (
-  run_id bigint NOT NULL REFERENCES run_looked (run_id) ON DELETE CASCADE,
-  ordinal bigint NOT NULL,
-  scenario text COLLATE "C" NOT NULL,
-  round text COLLATE "C" NOT NULL,
-  objects bigint NOT NULL,
-  same bigint NOT NULL,
-  ever bigint NOT NULL,
-  traced boolean NOT NULL,
-  blind boolean NOT NULL,
-  PRIMARY KEY (run_id, ordinal)
-);
-
 CREATE TABLE looks (
   run_id bigint NOT NULL REFERENCES run_looked (run_id) ON DELETE CASCADE,
   ordinal bigint NOT NULL,
@@ -653,15 +614,7 @@ CREATE TABLE looks (
   level text COLLATE "C" NOT NULL,
   at_round text COLLATE "C" NOT NULL,
   step bigint NOT NULL,
-  call bigint NOT NULL,
-  call_id text COLLATE "C" NOT NULL,
-  quote text COLLATE "C" NOT NULL,
   delay_rounds bigint NOT NULL,
-  delay_calls bigint NOT NULL,
-  anchors bigint NOT NULL,
-  shown bigint NOT NULL,
-  missing bigint NOT NULL,
-  hidden text COLLATE "C",
   PRIMARY KEY (run_id, ordinal)
 );
 
@@ -677,13 +630,11 @@ CREATE TABLE run_causes (
 );
 
 CREATE TABLE run_draws (
-  benchmark_id bigint NOT NULL REFERENCES benchmarks (id) ON DELETE CASCADE,
+  run_id bigint NOT NULL,
   without text COLLATE "C" NOT NULL,
   convention text COLLATE "C" NOT NULL,
-  block bigint NOT NULL,
-  run_id bigint NOT NULL,
   data bytea NOT NULL,
-  PRIMARY KEY (benchmark_id, without, convention, block, run_id),
+  PRIMARY KEY (run_id, without, convention),
   FOREIGN KEY (run_id, without) REFERENCES run_scores (run_id, without) ON DELETE CASCADE
 );
 
@@ -712,7 +663,6 @@ CREATE INDEX labels_trial ON labels (trial_id, run_id);
 CREATE INDEX mined_cases_task ON mined_cases (benchmark_id, scenario, task);
 CREATE INDEX raws_run ON raws (run_id, trial_id);
 CREATE INDEX raws_trial ON raws (trial_id);
-CREATE INDEX run_draws_run ON run_draws (run_id, without);
 CREATE INDEX run_evidence_run ON run_evidence (run_id);
 CREATE INDEX run_objects_name ON run_objects (name);
 CREATE INDEX runs_benchmark ON runs (benchmark_id, ingested_at);

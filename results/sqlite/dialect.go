@@ -52,7 +52,6 @@ FROM n`,
 	Elements: eachOf,
 	Texts:    eachOf,
 	Numbers:  eachOf,
-	Until:    func(string, string) string { return "" },
 	Field: func(object string, names ...string) string {
 		return object + " ->> '$." + strings.Join(names, ".") + "'"
 	},

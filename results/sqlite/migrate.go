@@ -23,7 +23,7 @@ import (
 var schema string
 
 // schemaVersion is that of schema.sql. A file of an older one is filled anew, see Migrate.
-const schemaVersion = 37
+const schemaVersion = 38
 
 // errUntagged is what a program says that was built without the tags of the Makefile.
 var errUntagged = errors.New("this build of clawatlas lacks full-text search: build it with `make build`, which sets the tag sqlite_fts5")

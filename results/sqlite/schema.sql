@@ -320,19 +320,17 @@ CREATE TABLE run_scores (
   numbers  BLOB NOT NULL,     -- per convention, in their order: for each metric value, then lo, hi of its interval, failed, passed; little-endian float64, NaN for none
   units    BLOB,  -- of a complete run: clusters vectors, little-endian float64, compressed
   sweeps TEXT NOT NULL DEFAULT '',
-  PRIMARY KEY (run_id, without)
-) STRICT, WITHOUT ROWID;
+  UNIQUE (run_id, without)
+) STRICT;
 
 CREATE TABLE run_draws (
-  benchmark_id INTEGER NOT NULL REFERENCES benchmarks (id) ON DELETE CASCADE,
+  run_id     INTEGER NOT NULL,
   without    TEXT NOT NULL,
   convention TEXT NOT NULL,
-  block      INTEGER NOT NULL, -- 2,000 draws each, from 0
-  run_id     INTEGER NOT NULL,
-  data       BLOB NOT NULL,    -- 5 bytes a draw, see stats.PackDraws
-  PRIMARY KEY (benchmark_id, without, convention, block, run_id),
+  data       BLOB NOT NULL, -- see stats.PackDraws
+  UNIQUE (run_id, without, convention),
   FOREIGN KEY (run_id, without) REFERENCES run_scores (run_id, without) ON DELETE CASCADE
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE TABLE run_tests (
   run_id     INTEGER NOT NULL,
@@ -352,8 +350,8 @@ CREATE TABLE board_rows (
   run_id       INTEGER,         -- NULL for a row of figures alone
   model_id     INTEGER NOT NULL,
   data         TEXT NOT NULL,   -- results.BoardRow as JSON, without what board_places has
-  PRIMARY KEY (benchmark_id, convention, without, key)
-) STRICT, WITHOUT ROWID;
+  UNIQUE (benchmark_id, convention, without, key)
+) STRICT;
 
 CREATE TABLE board_places (
   benchmark_id INTEGER NOT NULL REFERENCES benchmarks (id) ON DELETE CASCADE,
@@ -379,8 +377,8 @@ CREATE TABLE run_evidence (
   scenario     TEXT NOT NULL,
   run_id       INTEGER NOT NULL REFERENCES run_mined (run_id) ON DELETE CASCADE,
   data         BLOB NOT NULL, -- see cases.Pack
-  PRIMARY KEY (benchmark_id, scenario, run_id)
-) STRICT, WITHOUT ROWID;
+  UNIQUE (benchmark_id, scenario, run_id)
+) STRICT;
 
 CREATE TABLE withdrawn (
   slug      TEXT PRIMARY KEY,
@@ -471,28 +469,7 @@ CREATE TABLE looks (
   level        TEXT NOT NULL,
   at_round     TEXT NOT NULL, -- the first call that reached the level
   step         INTEGER NOT NULL,
-  call         INTEGER NOT NULL,
-  call_id      TEXT NOT NULL,
-  quote        TEXT NOT NULL,
   delay_rounds INTEGER NOT NULL,
-  delay_calls  INTEGER NOT NULL,
-  anchors      INTEGER NOT NULL,
-  shown        INTEGER NOT NULL,
-  missing      INTEGER NOT NULL,
-  hidden       TEXT, -- a listing that left the chat out, as JSON
-  PRIMARY KEY (run_id, ordinal)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE looked_rounds (
-  run_id   INTEGER NOT NULL REFERENCES run_looked (run_id) ON DELETE CASCADE,
-  ordinal  INTEGER NOT NULL,
-  scenario TEXT NOT NULL,
-  round    TEXT NOT NULL,
-  objects  INTEGER NOT NULL,
-  same     INTEGER NOT NULL,
-  ever     INTEGER NOT NULL,
-  traced   INTEGER NOT NULL,
-  blind    INTEGER NOT NULL,
   PRIMARY KEY (run_id, ordinal)
 ) STRICT, WITHOUT ROWID;
 
@@ -549,32 +526,6 @@ CREATE TABLE look_signs (
   round    TEXT NOT NULL, -- whose trace has it
   rule     TEXT NOT NULL,
   proof    TEXT NOT NULL, -- places as JSON
-  PRIMARY KEY (run_id, ordinal)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE look_uses (
-  run_id   INTEGER NOT NULL REFERENCES run_looked (run_id) ON DELETE CASCADE,
-  ordinal  INTEGER NOT NULL, -- in the dataset's order
-  scenario TEXT NOT NULL,
-  round    TEXT NOT NULL, -- before which the object changed
-  kind     TEXT NOT NULL,
-  path     TEXT NOT NULL,
-  at_round TEXT NOT NULL,
-  step     INTEGER NOT NULL,
-  call     INTEGER NOT NULL,
-  file     TEXT NOT NULL, -- base name of what was written
-  found    TEXT NOT NULL, -- the values, as JSON
-  quote    TEXT NOT NULL,
-  PRIMARY KEY (run_id, ordinal)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE look_values (
-  run_id   INTEGER NOT NULL REFERENCES run_looked (run_id) ON DELETE CASCADE,
-  ordinal  INTEGER NOT NULL, -- in the order of the annotation
-  value    TEXT NOT NULL,
-  scenario TEXT NOT NULL,
-  task     TEXT NOT NULL,
-  written  TEXT NOT NULL, -- new, both, stale or neither
   PRIMARY KEY (run_id, ordinal)
 ) STRICT, WITHOUT ROWID;
 
@@ -669,7 +620,6 @@ CREATE INDEX mined_cases_task ON mined_cases (benchmark_id, scenario, task);
 CREATE INDEX labels_trial ON labels (trial_id);
 CREATE INDEX labels_label ON labels (label);
 CREATE INDEX runs_fingerprint ON runs (fingerprint);
-CREATE INDEX run_draws_run ON run_draws (run_id, without);
 CREATE INDEX board_places_row ON board_places (benchmark_id, convention, without, key);
 CREATE INDEX board_rows_model ON board_rows (model_id);
 CREATE INDEX run_evidence_run ON run_evidence (run_id);

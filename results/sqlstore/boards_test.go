@@ -48,10 +48,11 @@ func runScores(t *testing.T, db Store) {
 	if units := must.Get(db.RunUnits(ctx, run.ID, ""))(t); !cmp.Equal(units, s.Units) {
 		t.Errorf("units %v, want %v", units, s.Units)
 	}
-	var got []byte
-	must.Do(t, db.RunDraws(ctx, bench, "", "x", []int64{run.ID}, func(packed [][]byte) { got = append(got, packed[0]...) }))
-	if !bytes.Equal(got, draws) {
-		t.Errorf("%d bytes of draws, want %d", len(got), len(draws))
+	if got := must.Get(db.RunDraws(ctx, "", "x", []int64{run.ID}))(t); !bytes.Equal(got[0], draws) {
+		t.Errorf("%d bytes of draws, want %d", len(got[0]), len(draws))
+	}
+	if _, err := db.RunDraws(ctx, "", "x", []int64{run.ID, run.ID + 1}); err == nil {
+		t.Error("draws of a run that has none are no error")
 	}
 	test := results.LeaderTest{Convention: "x", Run: run.ID, Against: "run0 k", P: nan}
 	must.Do(t, db.SaveLeaderTests(ctx, bench, []results.LeaderTest{test}, nil))

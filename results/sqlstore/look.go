@@ -45,11 +45,9 @@ LIMIT 1000000`
 // SaveLooked replaces the looks of a run of a benchmark.
 func (db *DB) SaveLooked(ctx context.Context, benchmark string, run int64, key string, l *results.Looked) error {
 	return db.saveMade(ctx, "looks", "run_looked", benchmark, run, key, func(tx *sqlx.Tx) error {
-		// The columns from call on are no longer read; the next schema can drop them.
-		const columns = "scenario, round, kind, path, level, at_round, step, delay_rounds, " +
-			"call, call_id, quote, delay_calls, anchors, shown, missing"
+		const columns = "scenario, round, kind, path, level, at_round, step, delay_rounds"
 		err := insertLooks(ctx, tx, run, "looks", columns, l.Looks, func(l *results.Look) ([]any, error) {
-			return []any{l.Scenario, l.Round, l.Kind, l.Path, l.Level, l.At, l.Step, l.Rounds, 0, "", "", 0, 0, 0, 0}, nil
+			return []any{l.Scenario, l.Round, l.Kind, l.Path, l.Level, l.At, l.Step, l.Rounds}, nil
 		})
 		if err != nil {
 			return err

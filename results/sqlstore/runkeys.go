@@ -76,27 +76,22 @@ VALUES ((SELECT benchmark_id FROM runs WHERE id = ?), ?, ?, ?)`
 }
 
 // EachEvidence reads the evidence of all runs in one scenario, hidden ones too, by id. data is valid until each returns.
-// The scan stops here: comparing keys in SQL would read each row with its data.
 func (db *DB) EachEvidence(ctx context.Context, benchmark, scenario string, each func(run int64, data []byte) error) error {
-	q := `SELECT (benchmark_id, scenario) = ((SELECT id FROM benchmarks WHERE slug = ?1), ?2), run_id, data
+	const q = `SELECT run_id, data
 FROM run_evidence
-WHERE (benchmark_id, scenario, run_id) >= ((SELECT id FROM benchmarks WHERE slug = ?1), ?2, 0)` +
-		db.dialect.Until("benchmark_id, scenario", "(SELECT id FROM benchmarks WHERE slug = ?1), ?2") + `
-ORDER BY benchmark_id, scenario, run_id`
+WHERE benchmark_id = (SELECT id FROM benchmarks WHERE slug = ?)
+  AND scenario = ?
+ORDER BY run_id`
 	rows, err := db.r.QueryContext(ctx, q, benchmark, scenario)
 	if err != nil {
 		return MapError("read evidence of "+benchmark, err)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var among bool
 		var run int64
 		var data sql.RawBytes
-		if err := rows.Scan(&among, &run, &data); err != nil {
+		if err := rows.Scan(&run, &data); err != nil {
 			return MapError("read evidence of "+benchmark, err)
-		}
-		if !among {
-			return nil
 		}
 		if err := each(run, data); err != nil {
 			return err

@@ -12,9 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// blockBytes is the size of a block of a run's draws. Blocks of all runs are in memory together.
-const blockBytes = 2000 * 5
-
 // numberColumns are value, SE, its degrees of freedom, variance between runs, that of chance, failed and passed.
 const numberColumns = 7
 
@@ -47,25 +44,16 @@ func (db *DB) SaveRunScore(ctx context.Context, s *results.RunScore) error {
 			s.Run, s.Without, s.Key, s.Complete, counts, s.Clusters, s.Bounded, metrics, numbers, units, sweeps); err != nil {
 			return err
 		}
-		for i := range s.Conventions {
-			if err := saveDraws(ctx, tx, s, &s.Conventions[i]); err != nil {
-				return fmt.Errorf("%s: %w", what, err)
+		for _, c := range s.Conventions {
+			if len(c.Draws) == 0 {
+				continue
+			}
+			if err := insert(ctx, tx, what, "run_draws", "run_id, without, convention, data", s.Run, s.Without, c.Convention, c.Draws); err != nil {
+				return err
 			}
 		}
 		return nil
 	})
-}
-
-func saveDraws(ctx context.Context, tx *sqlx.Tx, s *results.RunScore, c *results.ConventionScore) error {
-	const q = `INSERT INTO run_draws (benchmark_id, without, convention, block, run_id, data)
-VALUES ((SELECT benchmark_id FROM runs WHERE id = ?), ?, ?, ?, ?, ?)`
-	for block := 0; block*blockBytes < len(c.Draws); block++ {
-		data := c.Draws[block*blockBytes : min((block+1)*blockBytes, len(c.Draws))]
-		if _, err := tx.ExecContext(ctx, q, s.Run, s.Without, c.Convention, block, s.Run, data); err != nil {
-			return MapError("save draws", err)
-		}
-	}
-	return nil
 }
 
 // DeleteRunScore removes the score of a run that no longer stands for its system.
@@ -140,82 +128,24 @@ WHERE run_id = ?
 	return units, nil
 }
 
-// RunDraws calls each with the draws of the runs' headline, block by block; its argument is valid during the call.
-// The scan stops here: comparing keys in SQL would read each row with its draws.
-func (db *DB) RunDraws(ctx context.Context, benchmark, without, convention string, runs []int64, each func(packed [][]byte)) error {
-	what := "read draws of " + benchmark
-	q := `SELECT (benchmark_id, without, convention) = ((SELECT id FROM benchmarks WHERE slug = ?1), ?2, ?3), block, run_id, data
+// RunDraws returns the packed draws of the runs' headline, in the order of the runs.
+func (db *DB) RunDraws(ctx context.Context, without, convention string, runs []int64) ([][]byte, error) {
+	q := `SELECT run_id AS key, data AS value
 FROM run_draws
-WHERE (benchmark_id, without, convention, block, run_id) >= ((SELECT id FROM benchmarks WHERE slug = ?1), ?2, ?3, 0, 0)` +
-		db.dialect.Until("benchmark_id, without, convention", "(SELECT id FROM benchmarks WHERE slug = ?1), ?2, ?3") + `
-ORDER BY benchmark_id, without, convention, block, run_id`
-	rows, err := db.r.QueryContext(ctx, q, benchmark, without, convention)
+WHERE run_id IN (SELECT value FROM ` + db.dialect.Numbers("?") + ` x)
+  AND without = ?
+  AND convention = ?`
+	found, err := mapOf[int64, []byte](ctx, db.r, "read draws", q, IDList(runs), without, convention)
 	if err != nil {
-		return MapError(what, err)
+		return nil, err
 	}
-	defer rows.Close()
-	b := newDrawBlock(runs)
-	for rows.Next() {
-		var among bool
-		var block int
-		var run int64
-		var data sql.RawBytes
-		if err := rows.Scan(&among, &block, &run, &data); err != nil {
-			return MapError(what, err)
+	list := make([][]byte, len(runs))
+	for i, run := range runs {
+		if list[i] = found[run]; list[i] == nil {
+			return nil, fmt.Errorf("draws of run %d: %w", run, results.ErrNotFound)
 		}
-		if !among {
-			break
-		}
-		if block != b.number {
-			if err := b.end(each); err != nil {
-				return fmt.Errorf("%s: %w", what, err)
-			}
-			b.number = block
-		}
-		b.add(run, data)
 	}
-	if err := rows.Err(); err != nil {
-		return MapError(what, err)
-	}
-	if err := b.end(each); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	return nil
-}
-
-// drawBlock is one block of the draws of some runs.
-type drawBlock struct {
-	number, runs int // runs that have it
-	at           map[int64]int
-	packed       [][]byte // in the order of the runs
-}
-
-func newDrawBlock(runs []int64) *drawBlock {
-	b := &drawBlock{at: make(map[int64]int, len(runs)), packed: make([][]byte, len(runs))}
-	for i, id := range runs {
-		b.at[id] = i
-	}
-	return b
-}
-
-func (b *drawBlock) add(run int64, data []byte) {
-	if i, ok := b.at[run]; ok {
-		b.packed[i] = append(b.packed[i][:0], data...)
-		b.runs++
-	}
-}
-
-// end hands out the block. Runs that have none of a later block end before it.
-func (b *drawBlock) end(each func(packed [][]byte)) error {
-	switch {
-	case b.runs == 0 && b.number > 0:
-		return nil
-	case b.runs < len(b.packed):
-		return fmt.Errorf("%d of %d runs have block %d", b.runs, len(b.packed), b.number)
-	}
-	each(b.packed)
-	b.runs = 0
-	return nil
+	return list, nil
 }
 
 // packNumbers returns the number of metrics of a convention and all numbers.

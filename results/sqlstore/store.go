@@ -52,8 +52,6 @@ type Dialect struct {
 	Elements, Texts func(array string) string
 	// Numbers gets those of a JSON array of whole numbers.
 	Numbers func(array string) string
-	// Until is a condition that columns are not behind values, for ordered scans; empty if rows are read one by one.
-	Until func(columns, values string) string
 	// Field is a text in a JSON object by its path, NULL if absent.
 	Field func(object string, names ...string) string
 }

@@ -127,7 +127,6 @@ var suite = []struct {
 	{"cases", cases},
 	{"hidden", hidden},
 	{"withdrawn", withdrawn},
-	{"dropped", dropped},
 	{"removed", removed},
 	{"revisions", revisions},
 	{"readers during a load", readersDuringLoad},

@@ -44,26 +44,6 @@ func (db *DB) RemoveRun(ctx context.Context, slug string) error {
 	})
 }
 
-// DropBenchmark deletes an unofficial benchmark without runs and figures and returns how many runs kept it.
-func (db *DB) DropBenchmark(ctx context.Context, slug string) (runs int, err error) {
-	err = db.inTx(ctx, "drop benchmark "+slug, noBenchmark, func(tx *sqlx.Tx) error {
-		const kept = `SELECT count(*)
-FROM main.runs r
-JOIN benchmarks b ON b.id = r.benchmark_id
-WHERE b.slug = ?`
-		if runs, err = oneOf[int](ctx, tx, "count runs of "+slug, kept, slug); err != nil {
-			return err
-		}
-		const del = `DELETE FROM benchmarks
-WHERE slug = ?
-  AND NOT official
-  AND NOT EXISTS (SELECT 1 FROM main.runs r WHERE r.benchmark_id = benchmarks.id)
-  AND NOT EXISTS (SELECT 1 FROM figure_sources f WHERE f.benchmark_id = benchmarks.id)`
-		return changedBy(tx.ExecContext(ctx, del, slug))
-	})
-	return runs, err
-}
-
 // WithdrawRun deletes the content of a run and keeps why and when (Unix milliseconds) it was withdrawn.
 func (db *DB) WithdrawRun(ctx context.Context, slug, reason string, at int64) error {
 	return db.takeDown(ctx, "withdraw run "+slug, slug, func(tx *sqlx.Tx, r storedRun) error {

@@ -97,38 +97,6 @@ func withdrawn(t *testing.T, db Store) {
 	}
 }
 
-// dropped tests benchmarks that nobody vouches for.
-func dropped(t *testing.T, db Store) {
-	ctx := t.Context()
-	for _, slug := range []string{"official", "figures", "tables", bench} {
-		d := dataset(slug)
-		d.Benchmark.Official = slug == "official"
-		must.Do(t, db.SaveDataset(ctx, d))
-	}
-	must.Do(t, db.SaveFigures(ctx, results.FigureSource{ID: "src", Benchmark: "figures"},
-		[]results.Figure{{Benchmark: "figures", Source: "src", Model: "m"}}))
-	must.Do(t, write(ctx, db, named("run1"), trialOf{"q1", results.Passed, nil}))
-	for _, c := range []struct {
-		slug string
-		runs int
-		kept bool
-	}{{"official", 0, true}, {"figures", 0, true}, {bench, 1, true}, {"tables", 0, false}, {"none", 0, false}} {
-		if runs := must.Get(db.DropBenchmark(ctx, c.slug))(t); runs != c.runs {
-			t.Errorf("%s: %d runs, want %d", c.slug, runs, c.runs)
-		}
-		if _, err := db.FindBenchmark(ctx, c.slug); (err == nil) != c.kept {
-			t.Errorf("%s: %v, want it kept: %v", c.slug, err, c.kept)
-		}
-	}
-	if list := must.Get(db.Figures(ctx, "figures"))(t); len(list) != 1 {
-		t.Errorf("figures of a benchmark that was to be dropped: %+v", list)
-	}
-	must.Do(t, db.HideRun(ctx, "run1", true))
-	if runs := must.Get(db.DropBenchmark(ctx, bench))(t); runs != 1 {
-		t.Errorf("%d runs, want the hidden one", runs)
-	}
-}
-
 // removed leaves a store as if the run had never been read, and takes it again.
 func removed(t *testing.T, db Store) {
 	ctx := t.Context()

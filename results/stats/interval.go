@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -57,8 +58,23 @@ func TInterval(estimate, se, df, level float64) (ci Interval, ok bool) {
 	if df < 1 || math.IsNaN(se) || math.IsNaN(estimate) {
 		return Interval{}, false
 	}
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile(0.5 + level/2)
+	t := tQuantile(df, 0.5+level/2)
 	return Interval{estimate - t*se, estimate + t*se}, true
+}
+
+// quantiles keeps those of whole degrees of freedom: all systems of a board have the same few.
+var quantiles sync.Map //nolint:gochecknoglobals // by degrees of freedom and probability
+
+func tQuantile(df, p float64) float64 {
+	key := [2]float64{df, p}
+	if t, ok := quantiles.Load(key); ok {
+		return t.(float64)
+	}
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile(p)
+	if df == math.Trunc(df) {
+		quantiles.Store(key, t)
+	}
+	return t
 }
 
 // TTest is the two-sided p of the hypothesis that the estimate is 0: it lies below

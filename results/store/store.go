@@ -148,9 +148,9 @@ type Writer interface {
 	RunScores(ctx context.Context, benchmark string) ([]results.RunScore, error)
 	SaveRunScore(ctx context.Context, s *results.RunScore) error
 	DeleteRunScore(ctx context.Context, run int64, without string) error
-	// RunUnits returns the units of a run's score, RunDraws the draws of many runs by block.
+	// RunUnits returns the units of a run's score, RunDraws the draws of many runs in their order.
 	RunUnits(ctx context.Context, run int64, without string) ([][]float64, error)
-	RunDraws(ctx context.Context, benchmark, without, convention string, runs []int64, each func(packed [][]byte)) error
+	RunDraws(ctx context.Context, without, convention string, runs []int64) ([][]byte, error)
 	// SaveLeaderTests stores new tests of a benchmark's runs and removes old ones.
 	SaveLeaderTests(ctx context.Context, benchmark string, tests, old []results.LeaderTest) error
 
@@ -212,6 +212,4 @@ type Takedown interface {
 	HideRun(ctx context.Context, slug string, hidden bool) error
 	RemoveRun(ctx context.Context, slug string) error
 	WithdrawRun(ctx context.Context, slug, reason string, at int64) error
-	// DropBenchmark drops a benchmark that has no runs, and says how many it has.
-	DropBenchmark(ctx context.Context, slug string) (runs int, err error)
 }

@@ -91,14 +91,26 @@ func (s *session) wroteNothing(t *Turn) *sentence {
 	case t.Trial.ToolCalls == 0:
 		return say("", "the agent called no tool")
 	}
-	for i := len(t.Steps) - 1; i >= 0; i-- {
-		for k := range t.Steps[i].ToolCalls {
-			if r := t.Steps[i].ResultOf(k); r != nil && r.Failed {
-				return say("", "its call failed (").step(t, here(t, t.Steps[i].StepID)).and(`): “%s”`, quote(cmp.Or(errorLine(r.Content), firstLine(r.Content)), 8))
-			}
-		}
+	if x := failedCall(t, "its call failed ("); x != nil {
+		return x
 	}
 	return say("", "the agent wrote no file in this %s", t.word())
+}
+
+// failedCall says what the last call answered, if that shows a failure; nil if it does not.
+func failedCall(t *Turn, head string) *sentence {
+	for i := len(t.Steps) - 1; i >= 0; i-- {
+		n := len(t.Steps[i].ToolCalls)
+		if n == 0 {
+			continue
+		}
+		if r := t.Steps[i].ResultOf(n - 1); r != nil && r.Failed {
+			x := say(results.ReasonAnswer, "%s", head).step(t, here(t, t.Steps[i].StepID))
+			return x.and("): “%s”", quote(cmp.Or(errorLine(r.Content), firstLine(r.Content)), 8))
+		}
+		return nil
+	}
+	return nil
 }
 
 // guess marks a sentence as likely where the file that it speaks of is inferred.
@@ -233,15 +245,17 @@ func quoteAround(line string, words []term, size int) string {
 func (s *session) fewFiles(t *Turn, c *results.Complaint) *sentence {
 	m := counted1.FindStringSubmatch(c.Text)
 	x := say(results.ReasonFile, "%s has %s of %s %sfiles that the check counts", m[3], m[4], m[1], m[2])
+	x.also(s.wroteNothing(t))
 	var names []string
 	for i := len(s.touches) - 1; i >= 0; i-- {
 		y := &s.touches[i]
 		name := path.Base(y.Path)
-		if y.Op == files.Remove || !strings.HasPrefix(y.Path, m[3]+"/") || path.Ext(name) != path.Ext(strings.TrimSpace(m[2])) || slices.Contains(names, name) {
+		if y.Op == files.Remove || !strings.HasPrefix(y.Path, m[3]+"/") || path.Ext(name) != path.Ext(strings.TrimSpace(m[2])) ||
+			slices.Contains(names, name) {
 			continue
 		}
 		if names = append(names, name); len(names) == 1 {
-			x.then("It wrote %s (", name).step(t, s.causeOf(y)).and(")")
+			x.also(say("", "it wrote %s (", name).step(t, s.causeOf(y)).and(")"))
 		} else if countWords(x.text.String()) < wordsMost-5 {
 			x.and(", %s (", name).step(t, s.causeOf(y)).and(")")
 		}
@@ -249,7 +263,7 @@ func (s *session) fewFiles(t *Turn, c *results.Complaint) *sentence {
 	if n, _ := strconv.Atoi(m[1]); n > 1 && len(names) < n {
 		x.also(say("", "the check also counts files of earlier %ss", t.word()))
 	}
-	return x.also(s.wroteNothing(t))
+	return x
 }
 
 // rejectedValue: a field has a value that the check rejects without saying what it asks for.
@@ -261,7 +275,8 @@ func (s *session) rejectedValue(t *Turn, c *results.Complaint) *sentence {
 	if c.Wrote == nil {
 		return say(results.ReasonValue, "`%s` is %s, which the check rejects", c.Field, value).also(s.wroteNothing(t))
 	}
-	return say(results.ReasonValue, "`%s` is %s in %s (", c.Field, value, path.Base(c.Wrote.File)).step(t, c.Wrote).and("), which the check rejects").guess(c)
+	x := say(results.ReasonValue, "`%s` is %s in %s (", c.Field, value, path.Base(c.Wrote.File)).step(t, c.Wrote)
+	return x.and("), which the check rejects").guess(c)
 }
 
 // noFile: no call wrote the file that is asked for.

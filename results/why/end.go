@@ -229,10 +229,14 @@ func (s *session) unanswered(t *Turn, w *results.Why) *sentence {
 	switch {
 	case len(last.ToolCalls) > 0 && last.ResultOf(0) == nil && len(wrote) == 0:
 	case t.Trial.ToolCalls > 0 && last.Source == results.SourceAgent && last.Event == "" && len(last.ToolCalls)+len(last.Parts) == 0 &&
-		strings.TrimSpace(last.Message+last.Raw) == "" && (w == nil || len(w.Complaints) > 0):
+		strings.TrimSpace(last.Message+last.Raw) == "" &&
+		(w == nil || len(w.Complaints) > 0 && !(len(wrote) > 0 && counted1.MatchString(w.Complaints[0].Text))):
 		x = say(results.ReasonAnswer, "The agent stopped with an empty message (").step(t, here(t, last.StepID)).and(")")
-		if last.Error != "" {
-			x = say(results.ReasonAnswer, "The model call failed (").step(t, here(t, last.StepID)).and("): “%s”", quote(cmp.Or(errorLine(last.Error), firstLine(last.Error)), 8))
+		if failed := failedCall(t, "Its last call failed ("); failed != nil && len(wrote) == 0 {
+			x = failed
+		} else if last.Error != "" {
+			x = say(results.ReasonAnswer, "The model call failed (").step(t, here(t, last.StepID))
+			x.and("): “%s”", quote(cmp.Or(errorLine(last.Error), firstLine(last.Error)), 8))
 		}
 	default:
 		return nil

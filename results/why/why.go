@@ -14,7 +14,7 @@ import (
 )
 
 // Rules is the version of the rules: reasons of an earlier version are found anew.
-const Rules = 10
+const Rules = 12
 
 // Turn is one trial with its task and its trace.
 type Turn struct {

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -172,15 +173,21 @@ func linesOf(text string, of func(line string) (shown, hit bool)) []passageLine 
 	return list
 }
 
-// wrote is what both sides left of the file that the check is about; nil if it names none.
+// wrote is what both sides left of the file that the check is about, around the line that
+// decides; nil if it names none.
 func (c *Trials) wrote(w *results.Complaint) *[2]passage {
-	file := why.FileOf(w)
-	if file == "" {
+	if why.FileOf(w) == "" {
 		return nil
 	}
 	var both [2]passage
 	word := why.LastPart(w.Field)
 	for i, side := range c.Sides() {
+		file, value, line := why.FileOf(w), w.Got, ""
+		if side.passed() {
+			file, value, line = cmp.Or(c.Reason.Passed.File, file), w.Expected, c.Reason.Passed.Wrote
+		} else if w.Wrote != nil {
+			line = w.Wrote.Quote
+		}
 		x := side.lastChange(file)
 		if x == nil {
 			both[i] = passage{File: file, When: "no call of the trace changed it"}
@@ -190,22 +197,17 @@ func (c *Trials) wrote(w *results.Complaint) *[2]passage {
 		if x.By != "" {
 			p.When = "by " + x.By
 		}
-		value := w.Got
-		if side.passed() {
-			value = w.Expected
-		}
-		all := strings.Split(x.Text, "\n")
-		hit := slices.IndexFunc(all, func(l string) bool { return word != "" && strings.Contains(l, word) || word == "" && states(l, value) })
-		line := 0
-		if x.Known {
-			p.Lines = linesOf(x.Text, func(string) (bool, bool) {
-				line++
-				if hit < 0 {
-					return line <= 3, false
-				}
-				return line-1 >= hit-2 && line-1 <= hit+1, line-1 == hit
+		hit := slices.IndexFunc(strings.Split(x.Text, "\n"), func(l string) bool {
+			return line != "" && strings.Contains(l, line) || word != "" && strings.Contains(l, word) || word == "" && states(l, value)
+		})
+		n := -1
+		switch {
+		case x.Known && hit >= 0:
+			p.Lines = linesOf(x.Text, func(l string) (bool, bool) {
+				n++
+				return n >= hit-2 && n <= hit+1 && strings.Trim(l, "{}[], \t") != "", n == hit
 			})
-		} else {
+		case !x.Known:
 			p.When = strings.TrimSpace(p.When + " (the record does not hold the whole text)")
 		}
 		both[i] = p

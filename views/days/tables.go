@@ -87,36 +87,18 @@ func (p *Page) CSV() (g table.Table) {
 	return g
 }
 
-// first sets the rounds after the first update against those before it, and effect
-// those right after an update against all others.
+// first sets the rounds after the first update against those before it.
 func (p *Page) first() table.Table {
-	g := p.paired("Before", "After", func(s *DaySystem, kind string) (a, b days.Count, e days.Paired, ok bool) {
-		x, ok := s.FirstUpdate[kind]
-		return x.Before, x.After, x.Paired, ok
-	})
-	g.Caption = fmt.Sprintf("%s before and after the first update. Difference within %s; exact test, not adjusted.",
-		words.Capital(words.Many(p.Of.Words.Task)), words.Many(p.Of.Words.Scenario))
-	return g
-}
-
-func (p *Page) effect() table.Table {
-	g := p.paired("Others", "Right after", func(s *DaySystem, kind string) (a, b days.Count, e days.Paired, ok bool) {
-		x, ok := s.UpdateEffect[kind]
-		return x.Other, x.Update, x.Paired, ok
-	})
-	g.Caption = words.Capital(words.Many(p.Of.Words.Task)) + " right after an update against all others"
-	return g
-}
-
-func (p *Page) paired(before, after string, of func(*DaySystem, string) (a, b days.Count, e days.Paired, ok bool)) table.Table {
 	n := words.Many(p.Of.Words.Task)
-	g := table.Table{Cols: []table.Col{{Key: "system", Label: "System"}, {Key: "before", Label: before, Unit: "%", Num: true},
-		{Key: "before_n", Label: "", Unit: n, Num: true}, {Key: "after", Label: after, Unit: "%", Num: true}, {Key: "after_n", Unit: n, Num: true},
-		{Key: "difference", Label: "Difference", Unit: "points", Num: true}, {Key: "ci", Label: "95 % CI", Num: true}, {Key: "p", Label: "p", Num: true}}}
+	g := table.Table{Cols: []table.Col{{Key: "system", Label: "System"}, {Key: "before", Label: "Before", Unit: "%", Num: true},
+		{Key: "before_n", Unit: n, Num: true}, {Key: "after", Label: "After", Unit: "%", Num: true}, {Key: "after_n", Unit: n, Num: true},
+		{Key: "difference", Label: "Difference", Unit: "points", Num: true}, {Key: "ci", Label: "95 % CI", Num: true}, {Key: "p", Label: "p", Num: true}},
+		Caption: fmt.Sprintf("%s before and after the first update. Difference within %s; exact test, not adjusted.",
+			words.Capital(n), words.Many(p.Of.Words.Scenario))}
 	for _, kind := range p.TaskKinds {
 		for i := range p.Systems {
 			s := &p.Systems[i]
-			a, b, e, ok := of(s, kind)
+			x, ok := s.FirstUpdate[kind]
 			if !ok {
 				continue
 			}
@@ -124,8 +106,8 @@ func (p *Page) paired(before, after string, of func(*DaySystem, string) (a, b da
 			if len(p.TaskKinds) > 1 {
 				row.Group = words.Capital(words.KindWord(kind))
 			}
-			row.Cells = append(append(row.Cells, rated(a)...), rated(b)...)
-			if e.CI != nil && e.CI[0] >= -1 && e.CI[1] <= 1 {
+			row.Cells = append(append(row.Cells, rated(x.Before)...), rated(x.After)...)
+			if e := x.Paired; e.CI != nil && e.CI[0] >= -1 && e.CI[1] <= 1 {
 				row.Cells = append(row.Cells, views.PairedCell(e), rangeCell(e.CI), pCell(e.P))
 			} else {
 				row.Cells = append(row.Cells, table.Points(nil), table.Words("only "+words.Counted(e.Scenarios, p.Of.Words.Scenario)).Coloured("num ci"), pCell(nil))

@@ -347,7 +347,7 @@ func (p scenarioPage) changes(e *WorldEpoch) table.Table {
 	}
 	for i := range e.Changes {
 		c := &e.Changes[i]
-		name := table.Words(effectSign(c.Effect) + " " + c.Name)
+		name := table.Words(c.Name)
 		if p.Texts {
 			name = name.Link(link.ChangeText(p.Benchmark, p.Scenario, c.Number, "diff"))
 		}

@@ -106,16 +106,16 @@ func (l *Models) Add(models []results.Model, sizes []results.ModelSize, boards [
 	l.Total = len(l.Models)
 }
 
-// rankedShown is how many models the table of ranks has; the list has all.
-const rankedShown = 30
-
 // SmallSet is of how many tasks a set has to be for its score to stand at the head of a
 // page: a smoke test of one task ends at 0 or at 100.
 const SmallSet = 10
 
-// Ranking are the benchmarks of models whose boards rank more than one system over
-// more than a few tasks, those with the most first.
-func (l *Models) Ranking() []results.Benchmark {
+// rankingShown is how many boards have a column.
+const rankingShown = 4
+
+// ranking are the benchmarks of models whose boards rank more than one system over more
+// than a few tasks, those with the most first. Those of scripted agents have no column.
+func (l *Models) ranking() []results.Benchmark {
 	most := map[string]int{}
 	for i := range l.Models {
 		for _, p := range l.Models[i].Places {
@@ -124,63 +124,20 @@ func (l *Models) Ranking() []results.Benchmark {
 			}
 		}
 	}
-	var list []results.Benchmark
-	for _, b := range l.Benchmarks {
-		if most[b.ID] > 1 && (l.Benchmark == "" || b.ID == l.Benchmark) {
-			list = append(list, b)
-		}
-	}
-	if models := slices.DeleteFunc(slices.Clone(list), func(b results.Benchmark) bool { return b.Scripted }); len(models) > 0 {
-		list = models // those of scripted agents stand in the list of all alone
-	}
+	list := slices.DeleteFunc(slices.Clone(l.Benchmarks), func(b results.Benchmark) bool {
+		return most[b.ID] < 2 || b.Scripted || l.Benchmark != "" && b.ID != l.Benchmark
+	})
 	slices.SortStableFunc(list, func(a, b results.Benchmark) int { return cmp.Compare(most[b.ID], most[a.ID]) })
 	return list[:min(len(list), rankingShown)]
 }
 
-// rankingShown is how many boards the table of ranks has side by side.
-const rankingShown = 4
-
-// RankedModel is a model with its best ranked place on each board of a ranking; nil
-// where it has none.
-type RankedModel struct {
-	*ModelRow
-	Best []*Placement
-}
-
-// Ranked are the models that have a rank on one of the boards, in the order of their
-// ranks on the first, then on the next.
-func (l *Models) Ranked(boards []results.Benchmark) []RankedModel {
-	var list []RankedModel
-	for i := range l.Models {
-		m := RankedModel{ModelRow: &l.Models[i]}
-		found := false
-		for _, b := range boards {
-			at := slices.IndexFunc(m.Places, func(p Placement) bool { return p.Benchmark == b.ID && p.Ranked() && p.Rank != nil && p.Of > 1 })
-			if at < 0 {
-				m.Best = append(m.Best, nil)
-				continue
-			}
-			m.Best, found = append(m.Best, &m.Places[at]), true
-		}
-		if found {
-			list = append(list, m)
-		}
+// best is the first ranked system of a model on a board that ranks several; nil without one.
+func (r *ModelRow) best(benchmark string) *Placement {
+	at := slices.IndexFunc(r.Places, func(p Placement) bool { return p.Benchmark == benchmark && p.Ranked() && p.Rank != nil && p.Of > 1 })
+	if at < 0 {
+		return nil
 	}
-	slices.SortStableFunc(list, func(a, b RankedModel) int {
-		for i := range boards {
-			switch x, y := a.Best[i], b.Best[i]; {
-			case x != nil && y != nil && *x.Rank != *y.Rank:
-				return cmp.Compare(*x.Rank, *y.Rank)
-			case (x == nil) != (y == nil):
-				if x != nil {
-					return -1
-				}
-				return 1
-			}
-		}
-		return 0
-	})
-	return list[:min(len(list), rankedShown)]
+	return &r.Places[at]
 }
 
 // Span leaves the models that an answer of the API lists.
@@ -217,57 +174,56 @@ func (l *Models) meta(f views.Frame) ui.Meta {
 	return m
 }
 
-// ranks is the table of ranked models by board: the rank of the best system of each.
-func (l *Models) ranks() table.Table {
-	boards := l.Ranking()
-	g := table.Table{Caption: "Rank of each model’s best system, by board", Cols: []table.Col{{Key: "model", Label: "Model"}}}
-	for _, b := range boards {
-		g.Cols = append(g.Cols, table.Col{Key: b.ID, Label: ui.Plain(b.Name), Num: true, Href: link.Benchmark(b.ID)})
-	}
-	for _, r := range l.Ranked(boards) {
-		row := table.Row{Cells: []table.Cell{table.Words(r.Name).Link(r.URL)}}
-		for _, p := range r.Best {
-			cell := table.RightWords("")
-			if p != nil {
-				note := views.MetricOf(p.Headline).Show(p.Metrics[p.Headline].Value)
-				if p.RankInterval != nil {
-					note += ", ranks " + words.Ranks(p.RankInterval[0], p.RankInterval[1])
-				}
-				cell = table.RightWords(rankText(*p)).Link(p.URL).Noted(note)
-			}
-			row.Cells = append(row.Cells, cell)
-		}
-		g.Rows = append(g.Rows, row)
-	}
-	return g
-}
-
-// page is the part of the table that the address asks for.
+// page is the part of the table that the address asks for; without an order the models by
+// their ranks on the boards, from the first on.
 func (l *Models) page(f views.Frame) table.Table {
 	v := l.View
-	if v.Noun, v.Anchor = "models", "#all"; !f.Static {
-		v.At = func(key, value string) string {
-			return link.To(link.With(l.Values(), "sort", v.Sort, key, value), "models")
-		}
-	} else {
-		v.Page.Size = 0
+	v.Noun, v.At = "models", func(key, value string) string {
+		return link.To(link.With(l.Values(), "sort", v.Sort, key, value), "models")
 	}
-	return l.Grid().Show(v)
+	g := l.Grid()
+	for i := range g.Cols {
+		g.Cols[i].Sort = !f.Static && slices.Contains(SortKeys, g.Cols[i].Key)
+	}
+	return g.Show(v)
 }
 
 // SortKeys are the columns that the list can be sorted by.
 var SortKeys = []string{"model", "vendor", "benchmarks", "runs", "figures"}
 
-// Grid is the table of the list: per benchmark the model's best row.
+// Grid is the table of the list: per board the model's best rank.
 func (l *Models) Grid() table.Table {
-	g := table.Table{Caption: words.Counted(len(l.Models), "model") + " with a run or a reported result",
-		Cols: []table.Col{{Key: "model", Label: "Model", Sort: true}, {Key: "vendor", Label: "Vendor", Sort: true},
-			{Key: "benchmarks", Label: "Benchmarks", Num: true, Sort: true}, {Key: "runs", Label: "Runs", Num: true, Sort: true},
-			{Key: "figures", Label: "Reported results", Num: true, Sort: true}, {Key: "places", Label: "Rank"}}}
-	for _, r := range l.Models {
+	boards := l.ranking()
+	g := table.Table{Caption: words.Counted(len(l.Models), "model") + " with a run or a reported result; ranks are those of a model’s best system",
+		Cols: []table.Col{{Key: "model", Label: "Model"}}}
+	for _, b := range boards {
+		g.Cols = append(g.Cols, table.Col{Key: b.ID, Label: ui.Plain(b.Name), Num: true, Href: link.Benchmark(b.ID)})
+	}
+	g.Cols = append(g.Cols, table.Col{Key: "vendor", Label: "Vendor", Class: "hide-s"}, table.Col{Key: "benchmarks", Label: "Benchmarks", Num: true, Class: "hide-s"},
+		table.Col{Key: "runs", Label: "Runs", Num: true}, table.Col{Key: "figures", Label: "Reported results", Num: true, Class: "hide-s"},
+		table.Col{Key: "places", Data: true})
+	models := slices.Clone(l.Models)
+	slices.SortStableFunc(models, func(a, b ModelRow) int {
+		for _, board := range boards {
+			x, y := a.best(board.ID), b.best(board.ID)
+			switch {
+			case x != nil && y != nil && *x.Rank != *y.Rank:
+				return cmp.Compare(*x.Rank, *y.Rank)
+			case (x == nil) != (y == nil):
+				return map[bool]int{true: 1, false: -1}[x == nil]
+			}
+		}
+		return 0
+	})
+	for i := range models {
+		r := &models[i]
 		name := table.Words(r.Name).Link(r.URL)
 		if r.Scripted {
 			name = name.Noted("scripted agent")
+		}
+		cells := []table.Cell{name}
+		for _, b := range boards {
+			cells = append(cells, rankCell(r.best(b.ID)))
 		}
 		var places []string
 		last := ""
@@ -277,10 +233,22 @@ func (l *Models) Grid() table.Table {
 			}
 			last = p.Benchmark
 		}
-		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{name, table.Words(r.Vendor), table.Whole(r.Benchmarks),
-			table.Whole(r.Runs), table.Whole(r.Figures), table.Words(strings.Join(places, "; "))}})
+		g.Rows = append(g.Rows, table.Row{Cells: append(cells, table.Words(r.Vendor), table.Whole(r.Benchmarks), table.Whole(r.Runs),
+			table.Whole(r.Figures), table.Words(strings.Join(places, "; ")))})
 	}
 	return g
+}
+
+// rankCell is a rank with the score and the rank interval.
+func rankCell(p *Placement) table.Cell {
+	if p == nil {
+		return table.Words(" ")
+	}
+	note := views.MetricOf(p.Headline).Show(p.Metrics[p.Headline].Value)
+	if p.RankInterval != nil {
+		note += ", ranks " + words.Ranks(p.RankInterval[0], p.RankInterval[1])
+	}
+	return table.RightWords(rankText(*p)).Link(p.URL).Noted(note)
 }
 
 // rankText is "2 of 15" or why there is no rank.
