@@ -49,6 +49,6 @@ func (r *runWriter) checkContradictions() {
 	case 1:
 		r.raise(results.ExclusionContradiction, c.trials, "the records of 1 trial contradict each other: %s", c.first)
 	default:
-		r.raise(results.ExclusionContradiction, c.trials, "the records of %d trials contradict each other, the first of %s", n, c.first)
+		r.raise(results.ExclusionContradiction, c.trials, "the records of %d trials contradict each other; first: %s", n, c.first)
 	}
 }

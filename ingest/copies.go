@@ -107,6 +107,6 @@ func (r *runWriter) checkCopies(b *results.Benchmark) {
 	for _, i := range order {
 		list = append(list, name(i))
 	}
-	r.raise(results.ExclusionContradiction, list, "%d of %s are copies of each other: %s has call ids or the whole trace of %s", len(list),
+	r.raise(results.ExclusionContradiction, list, "%d of %s are copies of each other: %s has the call ids or the entire trace of %s", len(list),
 		Counted(len(trials), "trial"), name(pair[order[0]]), list[0])
 }

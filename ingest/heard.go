@@ -71,7 +71,7 @@ func (r *runWriter) objectSilent(b *results.Benchmark) {
 	case r.run.Format == "scores" && (len(h.silent) > 0 || r.steps == 0):
 		r.raise(results.ExclusionTraces, h.silent, "no trace supports %d of %s above 0", len(h.silent), Counted(h.scored, "score"))
 	case len(h.silent) > 0 && keepsMessages(r.run.Format, b):
-		r.raise(results.ExclusionUnheard, h.silent, "%d of %s with a score above 0 have no message of the agent",
+		r.raise(results.ExclusionUnheard, h.silent, "%d of %s with a score above 0 have no message from the agent",
 			len(h.silent), Counted(h.scored, "trial"))
 	}
 }

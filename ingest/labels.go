@@ -60,7 +60,7 @@ func readLabels(fsys fs.FS, red Redact, dir string) (map[labelKey][]results.Labe
 		if err != nil {
 			var pe *csv.ParseError
 			if errors.As(err, &pe) {
-				return labels, append(warnings, Warn(name, pe.Line, "labels from this line on not read: %v", pe.Err)), nil
+				return labels, append(warnings, Warn(name, pe.Line, "labels after this line were not read: %v", pe.Err)), nil
 			}
 			return nil, nil, fmt.Errorf("read %s: %w", name, err)
 		}
@@ -106,7 +106,7 @@ func parseLabel(row []string) (labelKey, results.Label, error) {
 	if hasAttempt {
 		n, err := strconv.Atoi(attempt)
 		if err != nil || n < 1 {
-			return k, l, fmt.Errorf("attempt %q is not a number from 1", attempt)
+			return k, l, fmt.Errorf("attempt %q is not a positive integer", attempt)
 		}
 		k.attempt = n
 	}
@@ -116,7 +116,7 @@ func parseLabel(row []string) (labelKey, results.Label, error) {
 	if len(row) > 2 && strings.TrimSpace(row[2]) != "" {
 		n, err := strconv.Atoi(strings.TrimSpace(row[2]))
 		if err != nil || n < 1 {
-			return k, l, fmt.Errorf("step %q is not a number from 1", row[2])
+			return k, l, fmt.Errorf("step %q is not a positive integer", row[2])
 		}
 		l.Step = n
 	}

@@ -80,7 +80,7 @@ func (l *Loader) lookedRuns(ctx context.Context, benchmark string, runs []*looke
 			}
 			turns, err := l.turns(ctx, r.run, s.Scenario, at)
 			if err != nil {
-				return fmt.Errorf("find what %s looked at: %w", r.run.Slug, err)
+				return fmt.Errorf("find which changes %s read: %w", r.run.Slug, err)
 			}
 			scene.AddLooks(&r.found, s.Scenario, turns)
 		}

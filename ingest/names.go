@@ -187,7 +187,7 @@ func (c *cleanNames) warning(source string) []results.Warning {
 	if c.renamed == 0 {
 		return nil
 	}
-	return []results.Warning{Warn(source, 0, "secrets or user names redacted in %d names of files and directories",
+	return []results.Warning{Warn(source, 0, "secrets or user names redacted in %d file and directory names",
 		c.renamed)}
 }
 

@@ -161,7 +161,7 @@ func (w *writer) keepWorlds(ctx context.Context, d *results.Dataset) error {
 		for _, l := range x.Layouts {
 			at := slices.IndexFunc(was.Layouts, func(k results.WorldLayout) bool { return k.Layout == l.Layout })
 			if at >= 0 && was.Layouts[at] != l {
-				w.Warn(Warn(w.item.Dir, 0, "the environment of %s in the layout of %s differs from the stored one: ignored", x.Scenario, l.Layout))
+				w.Warn(Warn(w.item.Dir, 0, "the environment of %s in the layout of %s differs from the stored one: keeping the stored one", x.Scenario, l.Layout))
 				return true
 			}
 		}
@@ -169,7 +169,7 @@ func (w *writer) keepWorlds(ctx context.Context, d *results.Dataset) error {
 			return true // of another layout, of which only the counts are kept
 		}
 		if !x.SameFacts(was) {
-			w.Warn(Warn(w.item.Dir, 0, "the environment of %s differs from the stored one: ignored", x.Scenario))
+			w.Warn(Warn(w.item.Dir, 0, "the environment of %s differs from the stored one: keeping the stored one", x.Scenario))
 			return true
 		}
 		return was.HasTexts()

@@ -53,7 +53,7 @@ func (p *plausible) trial(t *results.Trial, file string) (changed bool) {
 	fields := len(odd) - len(p.kinds)
 	p.steps, p.first, p.kinds = nil, nil, nil
 	if len(odd) > 0 {
-		p.warn(Warn(file, 0, "%s/%s: impossible values left out: %s", t.Scenario, t.Task, strings.Join(odd, "; ")))
+		p.warn(Warn(file, 0, "%s/%s: impossible values ignored: %s", t.Scenario, t.Task, strings.Join(odd, "; ")))
 	}
 	return fields > 0
 }
@@ -158,15 +158,15 @@ func (p *plausible) span(t *results.Trial) {
 // run checks the times of the run; impossible ones give way to the span of its trials.
 func (p *plausible) run(r *results.Run, file string) {
 	if r.StartedAt != nil && !possible(*r.StartedAt, p.now) {
-		p.warn(Warn(file, 0, "the run's start %s is impossible: left out", spell(*r.StartedAt)))
+		p.warn(Warn(file, 0, "the run's start %s is impossible: ignored", spell(*r.StartedAt)))
 		r.StartedAt = p.from
 	}
 	if r.FinishedAt != nil && !possible(*r.FinishedAt, p.now) {
-		p.warn(Warn(file, 0, "the run's end %s is impossible: left out", spell(*r.FinishedAt)))
+		p.warn(Warn(file, 0, "the run's end %s is impossible: ignored", spell(*r.FinishedAt)))
 		r.FinishedAt = p.until
 	}
 	if r.StartedAt != nil && r.FinishedAt != nil && *r.FinishedAt < *r.StartedAt {
-		p.warn(Warn(file, 0, "the run's end %s is before its start %s: both are left out", spell(*r.FinishedAt), spell(*r.StartedAt)))
+		p.warn(Warn(file, 0, "the run's end %s is before its start %s: both ignored", spell(*r.FinishedAt), spell(*r.StartedAt)))
 		r.StartedAt, r.FinishedAt = nil, nil
 	}
 }

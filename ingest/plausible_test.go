@@ -111,7 +111,7 @@ func TestPlausible(t *testing.T) {
 			}
 			var told []string
 			for _, w := range rep.Runs[0].Warnings {
-				if strings.Contains(w.Message, "q1: impossible values left out") {
+				if strings.Contains(w.Message, "q1: impossible values ignored") {
 					told = append(told, w.File+": "+w.Message)
 				}
 			}

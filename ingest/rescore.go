@@ -91,7 +91,7 @@ func (r *runWriter) checkReport(d *results.Dataset, computed reportNumbers) {
 		case want == nil:
 			r.Warn(Warn(rep.File, 0, "report states %s %s%v, which no record supports", orRun(rep.Scenario), rep.Metric+" ", *rep.Value))
 		case !score.Agrees(rep, *want):
-			r.Warn(Warn(rep.File, 0, "report states %s of %s as %v, the records give %v", rep.Metric, orRun(rep.Scenario), *rep.Value, *want))
+			r.Warn(Warn(rep.File, 0, "report states %s of %s as %v, but the records give %v", rep.Metric, orRun(rep.Scenario), *rep.Value, *want))
 		}
 	}
 }

@@ -17,9 +17,9 @@ var (
 	// ErrReadOnly means that the database or its disk cannot be written.
 	ErrReadOnly = errors.New("database cannot be written")
 	// ErrDamaged means that what is stored is gone or is not what was written.
-	ErrDamaged = errors.New("what is stored is damaged")
+	ErrDamaged = errors.New("the stored data is damaged")
 	// ErrUnavailable means that a store does not answer now.
-	ErrUnavailable = errors.New("the database server or store of bodies does not answer")
+	ErrUnavailable = errors.New("the database server or blob store does not respond")
 	// ErrInvalid means that a record breaks its format in a way that would make a number wrong.
 	ErrInvalid = errors.New("invalid record")
 )

@@ -85,5 +85,5 @@ func Packer(coding string, w io.Writer, hard bool) (io.WriteCloser, error) {
 			return c.writer(w, hard)
 		}
 	}
-	return nil, fmt.Errorf("there is no content coding %q", coding)
+	return nil, fmt.Errorf("unknown content coding %q", coding)
 }

@@ -227,7 +227,7 @@ func (p *process) limiter(perSecond float64) echo.MiddlewareFunc {
 func ParseBaseURL(s string) (string, error) {
 	u, err := url.Parse(s)
 	if err != nil {
-		return "", fmt.Errorf("%q is no address: %w", s, err)
+		return "", fmt.Errorf("%q is not a URL: %w", s, err)
 	}
 	u.Scheme, u.Host = strings.ToLower(u.Scheme), strings.ToLower(u.Host)
 	bare := url.URL{Scheme: u.Scheme, Host: u.Host}
@@ -235,7 +235,7 @@ func ParseBaseURL(s string) (string, error) {
 	case u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
 		return "", fmt.Errorf("%q does not begin with http:// or https:// and a host", s)
 	case strings.TrimSuffix(u.String(), "/") != bare.String():
-		return "", fmt.Errorf("%q has more than scheme, host and port; the site's links begin at its root", s)
+		return "", fmt.Errorf("%q must be only scheme, host and port, because the site is served at the root", s)
 	}
 	return bare.String(), nil
 }

@@ -63,7 +63,7 @@ func TestReadingTheNumbers(t *testing.T) {
 		fmt.Sprintf("would be %s to %s %%.", rate(wilson.Lo), rate(wilson.Hi)),
 		fmt.Sprintf("CRS of %s %% is %s to %s %%", rate(*crs.Value), rate(crs.CI[0]), rate(crs.CI[1])),
 		fmt.Sprintf("its interval is %d to %d and its P(first) is %.2f", first.RankInterval[0], first.RankInterval[1], *first.PFirst),
-		fmt.Sprintf("both passed %d rounds and both failed %d; never-revises alone passed %d, skimmer alone %d", p.Both, p.Neither, p.OnlyA, p.OnlyB),
+		fmt.Sprintf("both passed %d rounds and both failed %d; only never-revises passed %d, only skimmer %d", p.Both, p.Neither, p.OnlyA, p.OnlyB),
 		fmt.Sprintf("if these %d differing rounds", p.OnlyA+p.OnlyB),
 		fmt.Sprintf("The answer is p = %.2f", p.P),
 		fmt.Sprintf("one has %s %% and the other %s %%", rate(*pair.Metrics["tcr"].A), rate(*pair.Metrics["tcr"].B)),

@@ -146,7 +146,7 @@ func (f Field) read(list []string) ([]string, error) {
 				once = append(once, v)
 			}
 			if len(once) > listMost {
-				return nil, Bad("%s stands more than %d times.", f.name, listMost)
+				return nil, Bad("%s is given more than %d times.", f.name, listMost)
 			}
 		}
 		return once, nil

@@ -130,10 +130,10 @@ func rawType(media string, body io.ReadSeeker) (string, error) {
 	head := make([]byte, stepviews.SignatureMost)
 	n, err := io.ReadFull(body, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return "", fmt.Errorf("look at raw record: %w", err)
+		return "", fmt.Errorf("inspect raw record: %w", err)
 	}
 	if _, err := body.Seek(0, io.SeekStart); err != nil {
-		return "", fmt.Errorf("look at raw record: %w", err)
+		return "", fmt.Errorf("inspect raw record: %w", err)
 	}
 	if !stepviews.HasSignature(base, head[:n]) {
 		return text, nil

@@ -29,7 +29,7 @@ func twinned(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		page := TablePage(c.Request().URL.EscapedPath())
 		if page == "" {
-			return Bad("this answer has no table; leave format out.")
+			return Bad("this page is not available as a table; remove the parameter format.")
 		}
 		q := c.Request().URL.Query()
 		q.Del("limit")

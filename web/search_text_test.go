@@ -22,7 +22,7 @@ func TestSearchTakesAnything(t *testing.T) {
 		"lone surrogate":       {"\xed\xa0\x80", "Nothing was searched"},
 		"broken UTF-8":         {"the \xff\xfe", ""},
 		"sign":                 {"🙂", ""},
-		"field of a call":      {"path:*.py x", "path: is no filter"},
+		"field of a call":      {"path:*.py x", "path: is not a filter"},
 		"punctuation":          {"~ | `", "no letter or digit"},
 	} {
 		var api struct {

@@ -17,7 +17,7 @@ type backupCmd struct {
 	Public    bool   `help:"Leave out hidden runs, for a copy that others can see."`
 	Downloads string `env:"CLAWATLAS_DOWNLOADS" help:"With --public: folder for the downloads that a site offers: the database, and its runs, trials, checks and steps as Parquet." placeholder:"DIR"`
 	Keep      int    `help:"Keep only the newest N copies in the directory, which is created if needed; 0 keeps all." placeholder:"N"`
-	File      string `arg:"" help:"File to write, or a directory in which copies are named by time."`
+	File      string `arg:"" help:"File to write, or a directory for copies named by timestamp."`
 }
 
 func (backupCmd) Help() string {
@@ -34,7 +34,7 @@ func (c *backupCmd) Validate() error {
 	case c.Keep < 0:
 		return errors.New("--keep is less than 0")
 	case c.Keep > 0 && c.Public:
-		return errors.New("--keep is for copies of everything, and --public for one that is served")
+		return errors.New("--keep is for full copies and cannot be combined with --public")
 	}
 	return nil
 }

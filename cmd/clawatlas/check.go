@@ -17,12 +17,12 @@ import (
 type checkCmd struct {
 	JSON     bool    `name:"json" xor:"form" help:"Print the report as JSON."`
 	Markdown bool    `xor:"form" help:"Print the report as Markdown, for a comment on a pull request or the summary of a workflow: score, rank, tie class and disagreements with the current leader. Text of records is escaped."`
-	BaseURL  baseURL `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"Address of the site that serves the database; with --markdown, its runs and boards become links." placeholder:"URL"`
+	BaseURL  baseURL `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"URL of the site that serves the database; with --markdown, runs and boards become links to it." placeholder:"URL"`
 	DB       string  `name:"db" env:"CLAWATLAS_CHECK_DB" help:"Database with the datasets to check against, if the records do not include one." placeholder:"FILE"`
 	Store    string  `env:"CLAWATLAS_CHECK_STORE" help:"The same on a PostgreSQL server instead of a file." placeholder:"postgres://HOST/NAME"`
 	Blobs    string  `env:"CLAWATLAS_BLOBS" help:"With --store: directory or bucket with the texts of traces and the raw records." placeholder:"DIR|s3://BUCKET"`
 	mappingFlag
-	Paths []string `arg:"" optional:"" name:"path" help:"Directories, archives, files or addresses of repositories, as for ingest. Without a path, the database itself is examined."`
+	Paths []string `arg:"" optional:"" name:"path" help:"Directories, archives, files or repository URLs, as for ingest. Without a path, the database itself is examined."`
 	identityFlags
 }
 
@@ -36,7 +36,7 @@ func (checkCmd) Help() string {
 func (c *checkCmd) at() (place, error) {
 	switch {
 	case c.DB != "" && c.Store != "":
-		return nil, usageError("--db and --store name two databases; give one of them")
+		return nil, usageError("--db and --store name two databases; pass only one")
 	case c.Store != "":
 		return newServer("--store", c.Store, "", c.Blobs)
 	case c.DB != "":
@@ -61,13 +61,13 @@ func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 	}
 	switch {
 	case len(c.Paths) == 0 && (at == nil || c.Dataset != nil || c.Markdown):
-		return usageError("expected at least one path, or --db or --store alone for a database to be examined")
+		return usageError("expected at least one path, or only --db or --store to examine a database")
 	case len(c.Paths) == 0:
 		return c.examine(ctx, s, at)
 	}
 	dir, err := os.MkdirTemp("", "clawatlas-check-")
 	if err != nil {
-		return fmt.Errorf("make a working directory: %w", err)
+		return fmt.Errorf("create a working directory: %w", err)
 	}
 	defer os.RemoveAll(dir)
 	db, done, err := c.open(ctx, at, file(filepath.Join(dir, "check.db")))
@@ -85,7 +85,7 @@ func (c *checkCmd) open(ctx context.Context, from place, at file) (store, func()
 		return db, func() { db.Close() }, err
 	}
 	if _, is := from.(file); !is {
-		return nil, nil, usageError("records are checked against a database file; 'clawatlas copy' makes one of a server's")
+		return nil, nil, usageError("records are checked against a database file; 'clawatlas copy' copies a server's database into one")
 	}
 	copied, err := from.copies(ctx)
 	if err != nil {

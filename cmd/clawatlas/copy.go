@@ -10,7 +10,7 @@ import (
 type copyCmd struct {
 	From      string `required:"" help:"Database to copy." placeholder:"sqlite:FILE|postgres://HOST/NAME"`
 	To        string `required:"" help:"Database to copy into: a new one, or one left by an interrupted copy of the same database." placeholder:"sqlite:FILE|postgres://HOST/NAME"`
-	Blobs     string `env:"CLAWATLAS_BLOBS" help:"Directory or bucket with the texts of traces and the raw records of the database on a server; if both are on servers, those of --to." placeholder:"DIR|s3://BUCKET"`
+	Blobs     string `env:"CLAWATLAS_BLOBS" help:"Directory or bucket with trace texts and raw records of the database on a server; if both are on servers, of the target." placeholder:"DIR|s3://BUCKET"`
 	FromBlobs string `name:"from-blobs" help:"The same for --from, if both databases are on servers." placeholder:"DIR|s3://BUCKET"`
 	LeaveOut  bool   `name:"leave-out" help:"Leave out runs whose stored records this version cannot read."`
 }
@@ -29,10 +29,10 @@ func (c *copyCmd) places() (from, to place, err error) {
 	case c.Blobs != "" && !isFrom && !isTo:
 		return nil, nil, usageError("--blobs belongs to a database on a server")
 	case c.FromBlobs != "" && !(isFrom && isTo):
-		return nil, nil, usageError("--from-blobs is for a copy from one server to another; --blobs are the bodies of the one database " +
+		return nil, nil, usageError("--from-blobs is for copies from one server to another; --blobs belongs to the one database " +
 			"that is on a server")
 	case isFrom && isTo && c.FromBlobs == "":
-		return nil, nil, usageError("both databases are on servers: --from-blobs has the bodies of --from, and --blobs those of --to")
+		return nil, nil, usageError("both databases are on servers: pass --from-blobs for --from and --blobs for --to")
 	}
 	bodies := c.Blobs
 	if isTo {
@@ -75,7 +75,7 @@ func placeAt(flag, address, bodies string) (place, error) {
 	}
 	name, found := strings.CutPrefix(address, "sqlite:")
 	if !found || name == "" {
-		return nil, usageError(flag + " is neither sqlite:FILE nor an address as postgres://USER@HOST/DATABASE")
+		return nil, usageError(flag + " is neither sqlite:FILE nor a URL such as postgres://USER@HOST/DATABASE")
 	}
 	return file(name), nil
 }

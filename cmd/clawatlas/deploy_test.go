@@ -128,7 +128,7 @@ func TestDeployPage(t *testing.T) {
 		}
 		said.WriteString(m[1] + "\n")
 	}
-	if strings.Count(said.String(), "\n") < 4 {
+	if strings.Count(said.String(), "\n") < 3 {
 		t.Errorf("commands of the page: %s", said.String())
 	}
 }

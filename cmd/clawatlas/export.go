@@ -22,7 +22,7 @@ import (
 type exportCmd struct {
 	storeFlag
 	Parquet bool     `help:"Write runs, trials, checks and steps as Parquet files instead of the site."`
-	Base    filesURL `placeholder:"URL" help:"Address at which the files will be served, such as https://example.org/atlas/, for feeds, the sitemap and citations."`
+	Base    filesURL `placeholder:"URL" help:"URL at which the files will be served, such as https://example.org/atlas/, for feeds, the sitemap and citations."`
 	Dir     string   `arg:"" help:"Directory to write to: new, empty, or an earlier export."`
 }
 

@@ -81,7 +81,7 @@ func (f *filling) run(ctx context.Context, s *streams, to store, from stored) (n
 		s.err.Printf("%s: %s\n", run, why[run])
 	}
 	if n.left > 0 && !f.leave {
-		return n, fmt.Errorf("%s cannot be read from stored records as this program reads them, and nothing is changed: --leave-out "+
+		return n, fmt.Errorf("%s cannot be read from stored records by this version, so nothing was changed: --leave-out "+
 			"leaves them out, and their addresses say so; or ingest their records again and remove them", counted(n.left, "run"))
 	}
 	const reason = "its stored records could not be read by a later version of the program"

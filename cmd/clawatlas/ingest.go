@@ -32,7 +32,7 @@ func (f identityFlags) Validate() error {
 		return nil
 	}
 	if _, err := time.Parse(time.DateOnly, f.Date); err != nil {
-		return fmt.Errorf("--date %s is no day of the form YYYY-MM-DD", f.Date)
+		return fmt.Errorf("--date %s is not a date of the form YYYY-MM-DD", f.Date)
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func (c *ingestCmd) Validate() error {
 		return fmt.Errorf("expected at least one path, --dataset, --public or --example")
 	}
 	if c.Public && (len(c.Dataset) > 0 || c.identity() != (ingest.Identity{})) {
-		return fmt.Errorf("--public reads what its list names and nothing else: it stands with --jobs, --json, --latest, --list and " +
+		return fmt.Errorf("--public reads only the listed sources: it can be combined only with --jobs, --json, --latest, --list and " +
 			"--example alone")
 	}
 	if err := c.sourceFlags.check(); err != nil {

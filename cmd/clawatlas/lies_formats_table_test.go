@@ -63,7 +63,7 @@ func datedLies() []formatLie {
 		return func(a *account) { a.model, a.score, a.year = rankedModel, [3]any{1, 1, 1}, year }
 	}
 	return []formatLie{
-		{name: "a date in the future", lenient: true, says: `is impossible: left out|not a possible time of a run`, account: better(2099)},
+		{name: "a date in the future", lenient: true, says: `is impossible: ignored|not a possible time of a run`, account: better(2099)},
 		{name: "no date", lenient: true, formats: harborAlone, account: better(0)},
 	}
 }

@@ -28,11 +28,11 @@ type cli struct {
 	Sources  sourcesCmd  `cmd:"" help:"List the public sources of runs, and which of their runs the database has."`
 	Check    checkCmd    `cmd:"" help:"Score records without storing them, and fail if they must not be merged. For submissions in CI."`
 	Examples examplesCmd `cmd:"" help:"Write small example records of scripted agents, to try the commands on."`
-	MCP      mcpCmd      `cmd:"" name:"mcp" help:"Answer an assistant through standard input and output (Model Context Protocol)."`
+	MCP      mcpCmd      `cmd:"" name:"mcp" help:"Serve an assistant over standard input and output (Model Context Protocol)."`
 	Convert  convertCmd  `cmd:"" help:"Convert traces of any supported format to ATIF."`
 	Export   exportCmd   `cmd:"" help:"Write the whole site as static files."`
 	Migrate  migrateCmd  `cmd:"" help:"Upgrade a database of an older version."`
-	Reread   rereadCmd   `cmd:"" help:"Read stored records again that another version of the program has read."`
+	Reread   rereadCmd   `cmd:"" help:"Read the stored records of runs again that a different version of the program has read."`
 	List     listCmd     `cmd:"" help:"List the runs of a database, with state and size."`
 	Remove   removeCmd   `cmd:"" help:"Delete runs completely."`
 	Withdraw withdrawCmd `cmd:"" help:"Delete the content of runs, and keep a notice with the reason."`
@@ -135,7 +135,7 @@ func (e signalError) name() string {
 
 // tell prints what happened to the work and returns the exit code.
 func (e signalError) tell(w io.Writer) int {
-	fmt.Fprintf(w, "clawatlas: %v: what was complete is stored, what was in progress is not; the same command goes on from there\n", e)
+	fmt.Fprintf(w, "clawatlas: %v: completed runs are stored, the one in progress is not; run the same command again to continue\n", e)
 	return 128 + int(e.sig)
 }
 

@@ -10,7 +10,7 @@ import (
 
 // mappingFlag names mappings of boards that are no part of the program.
 type mappingFlag struct {
-	Mapping []string `type:"path" sep:"none" help:"Mapping (repeatable) that says where the records of a board have what, see docs/boards.md. Its sample has to give its golden values." placeholder:"FILE"`
+	Mapping []string `type:"path" sep:"none" help:"Mapping file (repeatable) for the records of a board, see docs/boards.md. Its sample must produce its golden values." placeholder:"FILE"`
 
 	formats []ingest.Format // what they describe, once they are open
 }

@@ -31,7 +31,7 @@ func (f *storeFlag) place() (place, error) { return f.withReplica("") }
 func (f *storeFlag) withReplica(address string) (place, error) {
 	switch {
 	case f.DB != "" && f.Store != "":
-		return nil, usageError("--db and --store name two databases; give one of them, and look whether " + envPrefix + "DB or " +
+		return nil, usageError("--db and --store name two databases; pass only one, and check whether " + envPrefix + "DB or " +
 			envPrefix + "STORE is set")
 	case f.Store == "" && (f.Blobs != "" || address != ""):
 		return nil, usageError("--blobs and --read-store belong to --store")
@@ -166,7 +166,7 @@ func openMended(ctx context.Context, p place, first fs.FS) (store, mended, error
 
 // errHalfCopied is returned for an interrupted copy, which is neither written to nor served nor
 // copied.
-var errHalfCopied = errors.New("the database is a copy that is not whole: give the same 'clawatlas copy' again")
+var errHalfCopied = errors.New("the database is an incomplete copy: run the same 'clawatlas copy' again")
 
 type halfCopied interface {
 	HalfCopied(ctx context.Context) (bool, error)

@@ -30,14 +30,14 @@ func newServer(flag, store, replica, blobs string) (*server, error) {
 	for given, address := range map[string]string{flag: store, "--read-store": replica} {
 		name, err := postgres.Name(address)
 		if scheme, _, _ := strings.Cut(address, "://"); address != "" && (err != nil || scheme != "postgres" && scheme != "postgresql") {
-			return nil, usageError(given + " is no address as postgres://USER@HOST/DATABASE")
+			return nil, usageError(given + " is not a URL such as postgres://USER@HOST/DATABASE")
 		}
 		if given == flag {
 			p.name = name
 		}
 	}
 	if blobs == "" {
-		return nil, usageError(flag + " needs --blobs: the bodies of traces and raw records are not in the database, but in a directory " +
+		return nil, usageError(flag + " needs --blobs: texts of traces and raw records are not in the database, but in a directory " +
 			"or a bucket")
 	}
 	return p, nil
@@ -76,7 +76,7 @@ func (s *serverStore) Compact(ctx context.Context) error {
 func (p *server) with(ctx context.Context, reads bool, open func(bodies objects.Store) (*postgres.DB, error)) (*serverStore, error) {
 	if reads && !strings.Contains(p.blobs, "://") {
 		if _, err := os.Stat(p.blobs); errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("open directory of bodies %s: %w", p.blobs, results.ErrNotFound)
+			return nil, fmt.Errorf("open blob directory %s: %w", p.blobs, results.ErrNotFound)
 		}
 	}
 	bodies, err := objects.Open(ctx, p.blobs)
@@ -144,7 +144,7 @@ func whole(ctx context.Context, db *serverStore) (bool, error) {
 }
 
 func (p *server) copies(context.Context) (copies, error) {
-	return nil, fmt.Errorf("%s is on a server and no copy of it is one file: pg_dump, with the objects of --blobs, is its backup, "+
+	return nil, fmt.Errorf("%s is on a server, so it cannot be backed up as one file: its backup is pg_dump plus the objects of --blobs, "+
 		"and 'clawatlas export' writes its site as files", p)
 }
 

@@ -126,7 +126,7 @@ var command = regexp.MustCompile(`##([A-Za-z\[])`)
 // logFlags configure the log.
 type logFlags struct {
 	LogFormat   string `enum:"text,json" default:"text" env:"CLAWATLAS_LOG_FORMAT" help:"Format of the log on standard error: text, or json with one object per line." placeholder:"FORM"`
-	LogRequests bool   `aliases:"debug" env:"CLAWATLAS_LOG_REQUESTS" help:"Log every request: method, route, path without query, status, ms, bytes and request id, but never the reader's address."`
+	LogRequests bool   `aliases:"debug" env:"CLAWATLAS_LOG_REQUESTS" help:"Log every request: method, route, path without query, status, ms, bytes and request id, but never the client's address."`
 }
 
 func (f *logFlags) json() bool { return f.LogFormat == "json" }

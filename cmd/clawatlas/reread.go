@@ -17,7 +17,7 @@ import (
 type rereadCmd struct {
 	storeFlag
 	JSON bool     `name:"json" help:"Print the result as JSON."`
-	Runs []string `arg:"" optional:"" name:"run" help:"Ids of runs, as in their addresses. Without any: all runs that another version of an importer has read."`
+	Runs []string `arg:"" optional:"" name:"run" help:"Ids of runs, as in their URLs. Without any: all runs read by a different version of an importer."`
 }
 
 func (rereadCmd) Help() string {

@@ -15,16 +15,16 @@ import (
 
 // publicFlags describe the site's public address, caches and limits.
 type publicFlags struct {
-	BaseURL              baseURL       `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"Public address of the site, such as https://atlas.example; by default, the scheme and host of each request." placeholder:"URL"`
+	BaseURL              baseURL       `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"Public URL of the site, such as https://atlas.example; by default, the scheme and host of each request." placeholder:"URL"`
 	Public               bool          `env:"CLAWATLAS_PUBLIC" help:"Serve everyone on a loopback address. Without this or --base-url, a loopback address answers only to localhost, and scripts of other sites cannot read data."`
 	SameOrigin           bool          `env:"CLAWATLAS_SAME_ORIGIN" help:"Prevent scripts of other sites from reading the API, tables, records and pictures. Use it for a private site."`
-	Limit                float64       `default:"20" env:"CLAWATLAS_LIMIT" help:"Requests per second of one reader (an IPv4 address or an IPv6 /64) to the API, search and comparisons; 0 means no limit." placeholder:"N"`
+	Limit                float64       `default:"20" env:"CLAWATLAS_LIMIT" help:"Requests per second from one client (an IPv4 address or an IPv6 /64) to the API, search and comparisons; 0 means no limit." placeholder:"N"`
 	TrustedProxy         []proxy       `env:"CLAWATLAS_TRUSTED_PROXY" help:"Proxy whose X-Forwarded-For or Forwarded is trusted: an address, a range, loopback or private. Repeatable." placeholder:"CIDR"`
 	Downloads            string        `env:"CLAWATLAS_DOWNLOADS" help:"Folder with the downloads that the site offers: the published database, and its runs, trials, checks and steps as Parquet." placeholder:"DIR"`
 	MetricsAddr          string        `env:"CLAWATLAS_METRICS_ADDR" help:"Address that serves /metrics for Prometheus; without it, there are no metrics." placeholder:"HOST:PORT"`
-	SMaxAge              time.Duration `name:"s-maxage" default:"1m" env:"CLAWATLAS_S_MAXAGE" help:"How long shared caches may answer without revalidating (default 1m); 0 means never." placeholder:"TIME"`
+	SMaxAge              time.Duration `name:"s-maxage" default:"1m" env:"CLAWATLAS_S_MAXAGE" help:"How long shared caches may serve a page without revalidating it (default 1m); 0 means never." placeholder:"TIME"`
 	RunSMaxAge           time.Duration `name:"run-s-maxage" default:"10m" env:"CLAWATLAS_RUN_S_MAXAGE" help:"The same for a run's own pages and records (default 10m). A run that is taken down may remain visible that long." placeholder:"TIME"`
-	StaleWhileRevalidate time.Duration `default:"0s" env:"CLAWATLAS_STALE_WHILE_REVALIDATE" help:"How long after that caches, including browsers, may answer while they revalidate." placeholder:"TIME"`
+	StaleWhileRevalidate time.Duration `default:"0s" env:"CLAWATLAS_STALE_WHILE_REVALIDATE" help:"How much longer caches, including browsers, may serve a stale page while they revalidate it." placeholder:"TIME"`
 }
 
 // proxy is a value of --trusted-proxy.

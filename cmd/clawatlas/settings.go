@@ -133,13 +133,13 @@ func settingText(v any) (string, error) {
 		for _, e := range v {
 			s, ok := e.(string)
 			if !ok || strings.Contains(s, ",") {
-				return "", fmt.Errorf("a list has texts without commas")
+				return "", fmt.Errorf("values of a list must not contain commas")
 			}
 			list = append(list, s)
 		}
 		return strings.Join(list, ","), nil
 	}
-	return "", fmt.Errorf("expected a text, a number, true, false or a list of texts")
+	return "", fmt.Errorf("expected a string, a number, true, false or a list of strings")
 }
 
 // fits reports whether a flag can have a value.

@@ -73,8 +73,8 @@ func TestSettingsRefused(t *testing.T) {
 		{"s-maxage = 60\n", `:1: s-maxage: `},
 		{"no-browser = 'perhaps'\n", `:1: no-browser: `},
 		{"trusted-proxy = ['loopback', 'proxy.example']\n", `:1: trusted-proxy: .*neither an address`},
-		{"trusted-proxy = [1]\n", `:1: trusted-proxy: a list has texts`},
-		{"limit = 2020-01-01\n", `:1: limit: expected a text`},
+		{"trusted-proxy = [1]\n", `:1: trusted-proxy: values of a list`},
+		{"limit = 2020-01-01\n", `:1: limit: expected a string`},
 	} {
 		path := settingsAt(t, tt.text)
 		_, _, err := parsed(t, "version", "--config", path)

@@ -35,7 +35,7 @@ func (f listFlag) all() ([]sources.Source, error) {
 
 // sourceFlags select public sources, whose names are given instead of paths.
 type sourceFlags struct {
-	Public bool `help:"Fetch and read the public sources named as paths, or all of them (see 'clawatlas sources'). Sources that the database already has are not fetched again."`
+	Public bool `help:"Fetch and read the public sources named as paths, or all of them (see 'clawatlas sources'). Sources already in the database are not fetched again."`
 	Latest bool `help:"With --public: read the newest commit instead of the pinned one, and report what changes."`
 	listFlag
 }
@@ -96,7 +96,7 @@ func (f *sourceFlags) read(ctx context.Context, db store, names []string, jobs i
 }
 
 // errNoReader is for a listed source of a format that this version does not support.
-var errNoReader = errors.New("no reader takes its records yet")
+var errNoReader = errors.New("no importer reads its records yet")
 
 func (f *sourceFlags) one(ctx context.Context, db store, src *sources.Source, jobs int, s *streams) (publicRead, error) {
 	r := publicRead{Source: src.Name}

@@ -8,7 +8,7 @@ import (
 )
 
 type runsArg struct {
-	Runs []string `arg:"" name:"run" help:"Ids of the runs, as in their addresses."`
+	Runs []string `arg:"" name:"run" help:"Ids of the runs, as in their URLs."`
 }
 
 type hideCmd struct {

@@ -28,7 +28,7 @@ import (
 type viewCmd struct {
 	Paths     []string `arg:"" name:"path" help:"Records to open: files, directories, archives or repositories, as for 'ingest'."`
 	Addr      string   `default:"127.0.0.1:0" env:"CLAWATLAS_VIEW_ADDR" help:"Loopback address to listen on; port 0 picks a free one." placeholder:"HOST:PORT"`
-	NoBrowser bool     `env:"CLAWATLAS_NO_BROWSER" help:"Only print the address."`
+	NoBrowser bool     `env:"CLAWATLAS_NO_BROWSER" help:"Only print the URL."`
 	identityFlags
 }
 
@@ -47,7 +47,7 @@ func (c *viewCmd) Validate() error {
 		return fmt.Errorf("--addr %q: expected host:port", c.Addr)
 	}
 	if !thisMachine(host) {
-		return fmt.Errorf("--addr %q: view shows records to this machine only, as 127.0.0.1 or localhost; 'serve' has a site for others", c.Addr)
+		return fmt.Errorf("--addr %q: view serves only this machine, on 127.0.0.1 or localhost; use 'serve' for others", c.Addr)
 	}
 	return c.identityFlags.Validate()
 }
@@ -225,7 +225,7 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !g.is(query.Get(tokenKey)) {
-		http.Error(w, "Only who began 'clawatlas view' can see these pages: open the address that it printed, with its token.",
+		http.Error(w, "Only the user who started 'clawatlas view' can see these pages: open the URL that it printed, including the token.",
 			http.StatusForbidden)
 		return
 	}

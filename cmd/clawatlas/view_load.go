@@ -63,7 +63,7 @@ func newViewer(c *viewCmd, s *streams) (*viewer, error) {
 	}
 	dir, err := os.MkdirTemp("", fmt.Sprintf("%s%d-", viewPrefix, os.Getpid()))
 	if err != nil {
-		return nil, fmt.Errorf("make a place for the temporary database: %w", err)
+		return nil, fmt.Errorf("create a directory for the temporary database: %w", err)
 	}
 	return &viewer{viewCmd: c, dir: dir, out: s}, nil
 }
@@ -144,7 +144,7 @@ func (v *viewer) path(n int) string { return filepath.Join(v.dir, strconv.Itoa(n
 func (v *viewer) read(ctx context.Context) (*sqlite.DB, *ingest.RunReport, error) {
 	facts, err := v.facts()
 	if err != nil {
-		return nil, nil, fmt.Errorf("make the temporary database: %w", err)
+		return nil, nil, fmt.Errorf("create the temporary database: %w", err)
 	}
 	sources, closeAll, refused := openSources(ctx, v.Paths, v.Dataset, v.identity())
 	defer closeAll()
@@ -207,5 +207,5 @@ func nothingIn(rep *ingest.RunReport) error {
 	for _, r := range rep.Refused {
 		return fmt.Errorf("nothing to view: %s: %s", r.Source, r.Reason)
 	}
-	return errors.New("nothing to view: no file there is a record or a transcript that this program can read")
+	return errors.New("nothing to view: no file there is a record or transcript that this program can read")
 }

@@ -118,7 +118,7 @@ func (w *watch) look(ctx context.Context) {
 	file, err := os.Stat(w.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		w.problem.tell(errors.New("the database file is gone; the last state of it is served"))
+		w.problem.tell(errors.New("the database file is gone; its last version is still served"))
 	case err != nil:
 		w.problem.tell(fmt.Errorf("the database file cannot be found: %w", err))
 	case !os.SameFile(file, w.file):
@@ -159,7 +159,7 @@ func (w *watch) verify(ctx context.Context) {
 // move switches to the file now at the path.
 func (w *watch) move(ctx context.Context, file fs.FileInfo) error {
 	refuse := func(err error) error {
-		return fmt.Errorf("another file is at %s and is not served: %w", w.path, err)
+		return fmt.Errorf("the new file at %s is not served: %w", w.path, err)
 	}
 	if err := w.clear(); err != nil {
 		return refuse(err)
@@ -207,7 +207,7 @@ func (w *watch) serve(db *sqlite.DB, file fs.FileInfo, id string) {
 	w.db, w.file, w.id, w.wal, w.verified = db, file, id, nil, time.Now()
 	w.site.Replace(db, func() {
 		if err := former.Close(); err != nil {
-			w.log.Warn("the former database was not closed", "reason", err)
+			w.log.Warn("the old database was not closed", "reason", err)
 		}
 	})
 	w.log.Info("another database is at the path and is served now", "path", w.path, "id", id)

@@ -49,8 +49,8 @@ type node struct {
 
 // What readers see; the log has more.
 var (
-	errAway      = errors.New("the database server does not answer")
-	errNotServed = errors.New("what is on the database server is not what this program serves")
+	errAway      = errors.New("the database server does not respond")
+	errNotServed = errors.New("the database server has a database that this version cannot serve")
 )
 
 // newServerWatch opens the database on every server that answers.
@@ -246,7 +246,7 @@ func notWhole(is bool) error {
 	if is {
 		return nil
 	}
-	return fmt.Errorf("open database: it is not made yet: %w", results.ErrNotFound)
+	return fmt.Errorf("open database: it does not exist yet: %w", results.ErrNotFound)
 }
 
 // best returns the first readable server that is not behind the current one, or nil.

@@ -43,7 +43,7 @@ func (f file) withdrawn() ([]withdrawal, error) {
 func (f file) noteWithdrawal(w withdrawal) error {
 	out, err := os.OpenFile(f.withdrawals(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
-		return fmt.Errorf("note what is withdrawn: %w", err)
+		return fmt.Errorf("record withdrawals: %w", err)
 	}
 	line, err := json.Marshal(w)
 	if err == nil {
@@ -104,7 +104,7 @@ func withdrawAgain(ctx context.Context, p place, db store) (runs []string, err e
 }
 
 // errReturned is why a database is not served.
-var errReturned = errors.New("it has runs that were withdrawn after it was copied")
+var errReturned = errors.New("it contains runs that were withdrawn after the copy was made")
 
 // noneReturned refuses a database with a run listed as withdrawn in the file beside it.
 func noneReturned(ctx context.Context, f file, db interface {
@@ -114,7 +114,7 @@ func noneReturned(ctx context.Context, f file, db interface {
 	for _, w := range list {
 		_, ferr := db.FindRun(ctx, w.Run)
 		if ferr == nil {
-			return fmt.Errorf("%w, such as %s; take them out: %s", errReturned, w.Run, f.command("migrate"))
+			return fmt.Errorf("%w, such as %s; to remove them: %s", errReturned, w.Run, f.command("migrate"))
 		}
 		if !errors.Is(ferr, results.ErrNotFound) {
 			err = errors.Join(err, ferr)

@@ -20,7 +20,7 @@ func TestRestoredCopy(t *testing.T) {
 	wants(t, 0, "", "backup", "--db", db, copied)
 	wants(t, 0, "withdrew", "withdraw", "--db", db, "--reason", "Its author asked.", run)
 	must.Do(t, os.Rename(copied, db))
-	wants(t, 1, "such as "+run+"; take them out: clawatlas migrate --db", "serve", "--db", db, "--addr", "127.0.0.1:0")
+	wants(t, 1, "such as "+run+"; to remove them: clawatlas migrate --db", "serve", "--db", db, "--addr", "127.0.0.1:0")
 	wants(t, 0, "withdrawn again, .*"+run, "migrate", "--db", db)
 	state := func() string {
 		for line := range strings.Lines(wants(t, 0, "", "list", "--db", db)) {

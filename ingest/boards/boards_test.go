@@ -75,7 +75,7 @@ func TestKinds(t *testing.T) {
 	if x := list[0]; x.Trials != 4 || x.Passed != 1 || x.Nulls != 3 || x.Mean != 1 || x.Seconds != 0 {
 		t.Errorf("%+v", x)
 	}
-	for _, want := range []string{"2 of 4: the score is not a number from 0 to 1", "the time is left out: long is not a number", "the time is left out: it is below 0",
+	for _, want := range []string{"2 of 4: the score is not a number from 0 to 1", "the time is left out: long is not a number", "the time is ignored: it is negative",
 		"names no task", "states 1 points"} {
 		if !strings.Contains(strings.Join(said, "\n"), want) {
 			t.Errorf("not said: %s\n%s", want, strings.Join(said, "\n"))

@@ -199,7 +199,7 @@ func (r *reader) descend(s *source, levels []each, e *env, found func(*env) erro
 		row := x
 		if s.Packed != nil {
 			if row = x.named(columns); row == nil {
-				r.warn(e.doc.rec.Name, "row %d does not have the %d columns of %s and is left out", x.at+1, len(columns), s.Packed.text)
+				r.warn(e.doc.rec.Name, "row %d does not have the %d columns of %s: skipped", x.at+1, len(columns), s.Packed.text)
 				continue
 			}
 		}
@@ -234,7 +234,7 @@ func (r *reader) load(j *join) error {
 		if k := key(e, j.There); k != "" && index[k] == nil {
 			index[k] = e.row
 		} else {
-			r.warn(e.doc.rec.Name, "row %d has no key of its own and is left out", e.row.at+1)
+			r.warn(e.doc.rec.Name, "row %d has no unique key: skipped", e.row.at+1)
 		}
 		return nil
 	})
@@ -265,7 +265,7 @@ func (r *reader) trial(e *env) *trial {
 		Framework: cmp.Or(r.System.Harness.textOf(e), id.Framework), Variant: cmp.Or(id.Variant, r.System.Variant.textOf(e)),
 		Provider: cmp.Or(r.System.Provider.textOf(e), id.Provider)}
 	if t.task, t.group = r.Trial.Task.textOf(e), r.Trial.Group.textOf(e); t.task == "" {
-		r.warn(e.doc.rec.Name, "a row names no task and is left out")
+		r.warn(e.doc.rec.Name, "a row names no task: skipped")
 		return nil
 	}
 	if r.bySystem[sys] == nil {
@@ -301,7 +301,7 @@ func (r *reader) arrange(all []*trial) {
 		}
 		at.attempt = t.Attempt
 		if seen[at] {
-			r.warn(t.doc.rec.Name, "%s in %s has the task %s twice: the first counts", x.Model, x.Framework, t.task)
+			r.warn(t.doc.rec.Name, "%s in %s has the task %s twice: using the first", x.Model, x.Framework, t.task)
 			continue
 		}
 		if seen[at] = true; len(x.trials) == 0 {
@@ -339,7 +339,7 @@ func (r *reader) quantity(t *trial, x *run, name string, of *expr) *float64 {
 		x.note(t.doc.rec.Name, t.task, name+" is left out: "+t.odd)
 		return nil
 	case v != nil && (*v < 0 || *v > 1e15 || math.IsNaN(*v)):
-		x.note(t.doc.rec.Name, t.task, name+" is left out: it is below 0, or more than any run has")
+		x.note(t.doc.rec.Name, t.task, name+" is ignored: it is negative or impossibly large")
 		return nil
 	}
 	return v

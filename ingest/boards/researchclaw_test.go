@@ -97,7 +97,7 @@ func TestResearchClawBench(t *testing.T) {
 	if x := trials["Codex CLI gpt-test-5 math_004#1"]; !strings.Contains(x.Details.TraceNote, "the last 500 lines") {
 		t.Errorf("a cut output: %q", x.Details.TraceNote)
 	}
-	for _, want := range []string{"Math_005_20260319_160000: it is running", "no zone"} {
+	for _, want := range []string{"Math_005_20260319_160000: it is running", "no time zone"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("not said: %s\n%s", want, said)
 		}

@@ -126,7 +126,7 @@ func (r *reader) share(t *trial, x *run, name string, score *expr) *float64 {
 	t.odd = ""
 	v := number(t.env, score.of(t.env))
 	if t.odd != "" || v != nil && (*v < 0 || *v > 1) {
-		x.note(t.doc.rec.Name, t.task, name+" not a number from 0 to 1 and left out")
+		x.note(t.doc.rec.Name, t.task, name+" not a number from 0 to 1: ignored")
 		return nil
 	}
 	return v
@@ -146,7 +146,7 @@ func (r *reader) hold(a *rule, t *trial, x *run) {
 		if t.Details.ErrorType == "" {
 			t.Contradict(say)
 		}
-		say += "; the verdict does not count"
+		say += ": verdict ignored"
 	}
 	x.note(name, t.task, say)
 }

@@ -84,10 +84,10 @@ func TestUniClawBench(t *testing.T) {
 		t.Errorf("of runs.json: %v", got)
 	}
 	for _, want := range []string{
-		"openclaw runs.json 1 of 4 trials, the first of task task_101_02_two: the run time is another one",
-		"openclaw results.json 1 of 4 trials, the first of task task_101_02_two: input tokens is left out: it is below 0",
-		"openclaw results.json 1 of 4 trials, the first of task task_201_01_one: 0 tokens are stated",
-		"nanobot runs.json 1 of 4 trials, the first of task task_201_01_one: the final status is pass",
+		"openclaw runs.json 1 of 4 trials (first: task task_101_02_two): the run time is another one",
+		"openclaw results.json 1 of 4 trials (first: task task_101_02_two): input tokens is ignored: it is negative",
+		"openclaw results.json 1 of 4 trials (first: task task_201_01_one): 0 tokens are stated",
+		"nanobot runs.json 1 of 4 trials (first: task task_201_01_one): the final status is pass",
 	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("no warning %q in\n%s", want, said)
@@ -101,7 +101,7 @@ func TestUniClawBenchDisagrees(t *testing.T) {
 	fsys := files(t)
 	fsys["runs.json"] = &fstest.MapFile{Data: []byte(strings.Replace(string(fsys["runs.json"].Data), "1.0,1.0,true,\"pass\"", "1.0,1.0,false,\"pass\"", 1))}
 	trials, said := readUni(t, fsys)
-	if x := trials["openclaw task_101_01_one"]; x.Status != results.JudgeError || x.Score != nil || !strings.Contains(said, "does not count") {
+	if x := trials["openclaw task_101_01_one"]; x.Status != results.JudgeError || x.Score != nil || !strings.Contains(said, "verdict ignored") {
 		t.Errorf("%s %v\n%s", x.Status, x.Score, said)
 	}
 	for _, c := range [][3]string{{`1.0,1.0,true,"pass"`, `1.0,1.0,true,"fail"`, "it passed, and its final status is fail"},

@@ -108,7 +108,7 @@ func (r *reader) write(w ingest.Writer, d *ingest.OtherRecords, x *run, labels s
 	}
 	rw.Label("", "")
 	if zoneless {
-		rw.Warn(ingest.Warn(first.doc.rec.Name, 0, "timestamp has no zone and is read as UTC"))
+		rw.Warn(ingest.Warn(first.doc.rec.Name, 0, "timestamp has no time zone: assuming UTC"))
 	}
 	kept, err := r.records(x, day)
 	if err == nil {
@@ -123,7 +123,7 @@ func (r *reader) write(w ingest.Writer, d *ingest.OtherRecords, x *run, labels s
 		return err
 	}
 	for _, n := range x.notes {
-		rw.Warn(ingest.Warn(n.file, 0, "%d of %d trials, the first of task %s: %s", n.n, len(x.trials), n.first, n.text))
+		rw.Warn(ingest.Warn(n.file, 0, "%d of %d trials (first: task %s): %s", n.n, len(x.trials), n.first, n.text))
 	}
 	return rw.Commit(r.ctx)
 }
@@ -214,7 +214,7 @@ func (r *reader) writeTrial(rw ingest.RunWriter, d *ingest.OtherRecords, run *re
 	}
 	at, listed := d.Place(t.group, t.task)
 	if !listed {
-		rw.Warn(ingest.Warn(t.doc.rec.Name, 0, "%s has no task %s: shown, but not counted", d.Benchmark.Name, t.task))
+		rw.Warn(ingest.Warn(t.doc.rec.Name, 0, "%s has no task %s: shown but not counted", d.Benchmark.Name, t.task))
 	}
 	t.Scenario, t.Task, t.Attempts = at.Scenario, at.Slug, max(t.Attempts, 1)
 	t.Details.Prompt = r.Trial.Prompt.textOf(t.env)

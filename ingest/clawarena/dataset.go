@@ -181,7 +181,7 @@ func (d *dataset) readScenario(i int, x test) error {
 	}
 	name := d.questions(id, eval)
 	if !fs.ValidPath(name) {
-		return fmt.Errorf("eval path %q leaves the dataset: %w", name, results.ErrInvalid)
+		return fmt.Errorf("eval path %q is outside the dataset directory: %w", name, results.ErrInvalid)
 	}
 	rec, err := d.record(name)
 	if err != nil {
@@ -196,7 +196,7 @@ func (d *dataset) readScenario(i int, x test) error {
 	day, delivered, seen := 0, map[string]bool{}, map[string]bool{}
 	for n, r := range q.Rounds {
 		if !results.ValidSlug(r.ID) || seen[r.ID] {
-			return fmt.Errorf("%s: round %d has the id %q, which is no slug or not unique: %w", name, n+1, r.ID, results.ErrInvalid)
+			return fmt.Errorf("%s: round %d has the id %q, which is not a slug or not unique: %w", name, n+1, r.ID, results.ErrInvalid)
 		}
 		seen[r.ID] = true
 		if len(r.UpdateIDs) > 0 {
@@ -282,7 +282,7 @@ func (d *dataset) task(file, scenario string, ordinal, day int, r round) (result
 		t.Kind = results.KindExecCheck
 		t.Checks = []results.CheckSpec{{ID: "exec", Weight: 1}}
 	default:
-		d.warn(file, "round %s: unknown question type %q: shown, and counted only in the completion rate", r.ID, r.Type)
+		d.warn(file, "round %s: unknown question type %q: counted only in the completion rate", r.ID, r.Type)
 	}
 	for _, u := range r.UpdateIDs {
 		t.Updates = append(t.Updates, d.update(file, scenario, r, u)...)

@@ -32,7 +32,7 @@ func (r *run) checkEvidence(t *results.Trial, task *results.Task, d *roundData) 
 		return
 	}
 	if n := len(d.asked()); n > 1 && d.openClaw() {
-		r.contradict(t, d, d.files.infer, "the trace gives the agent %d messages to answer, a round has one", n)
+		r.contradict(t, d, d.files.infer, "the trace has %d messages to the agent, but a round has one", n)
 		return
 	}
 	if reason := unheard(t, d); reason != "" {
@@ -43,7 +43,7 @@ func (r *run) checkEvidence(t *results.Trial, task *results.Task, d *roundData) 
 	}
 	called := func(s *results.Step) bool { return len(s.ToolCalls) > 0 }
 	if t.Kind == results.KindExecCheck && *t.Score >= 1 && !slices.ContainsFunc(d.steps, called) {
-		r.contradict(t, d, d.files.infer, "an executable check passed, and the trace has no tool call that could have changed anything")
+		r.contradict(t, d, d.files.infer, "an executable check passed, but the trace has no tool call that could have changed anything")
 	}
 }
 
@@ -137,6 +137,6 @@ func needsQuestion(d *roundData, asked bool) string {
 func (r *run) exclusions() {
 	if n := len(r.unheard); n > 0 {
 		r.meta.Exclusions = append(r.meta.Exclusions, results.ExclusionOver(results.ExclusionUnheard, r.unheard,
-			"%d of %d answers have no message of the agent and count as not judged", n, r.judged))
+			"%d of %d answers have no message from the agent and count as not judged", n, r.judged))
 	}
 }

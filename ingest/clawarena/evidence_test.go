@@ -30,12 +30,12 @@ func TestEvidenceContradicts(t *testing.T) {
 		{"the trace asks another round's question", []edit{{smallQuestions, `"Which?"`, `"` + long + `"`}, infer(`"content": "[Previous Feedback] Wrong.\n\nDo it."`, `"content": "`+long+`"`)},
 			"the question in the trace is not the recorded one"},
 		{"last of all", []edit{{smallQuestions, `"Which?"`, `"` + long + `"`}, infer(`{"role": "user", "content": "[Previous Feedback] Wrong.\n\nDo it."}`,
-			`{"role": "user", "content": "[Previous Feedback] Wrong.\n\nDo it."}, {"role": "user", "content": "`+long+`"}`)}, "the trace gives the agent 2 messages to answer"},
+			`{"role": "user", "content": "[Previous Feedback] Wrong.\n\nDo it."}, {"role": "user", "content": "`+long+`"}`)}, "the trace has 2 messages to the agent"},
 		{"the trace asks what nobody asked", []edit{infer(`"content": "[Previous Feedback] Wrong.\n\nDo it."`, `"content": "Say hello."`)}, "is not the recorded one"},
 		{"no tool was called", []edit{infer(`, {"type": "toolCall", "id": "call-q2", "name": "exec", "arguments": {"command": "true"}}`, "")},
-			"an executable check passed, and the trace has no tool call"},
+			"an executable check passed, but the trace has no tool call"},
 		{"a second message", []edit{infer(`{"role": "user", "content": "[Previous Feedback] Wrong.\n\nDo it."}, `, `{"role": "user", "content": "[Previous Feedback] Wrong.\n\nDo it."}, {"role": "user", "content": "Mind the key."}, `)},
-			"the trace gives the agent 2 messages to answer"},
+			"the trace has 2 messages to the agent"},
 		{"a hint behind the question", []edit{infer(`\n\nDo it.",`, `\n\nDo it. Mind the key.",`), infer(`"content": "[Previous Feedback] Wrong.\n\nDo it."`, `"content": "Do it. Mind the key."`)},
 			`holds what neither the dataset nor the harness writes: "Mind the key."`},
 		{"a hint in the trace alone", []edit{infer(`"content": "[Previous Feedback] Wrong.\n\nDo it."`, `"content": "[Previous Feedback] Wrong.\n\nDo it. Mind the key."`)}, "is not the recorded one"},
@@ -84,7 +84,7 @@ func TestUnheard(t *testing.T) {
 			t.Errorf("%s: trial is %s with score %v (%v), want it not judged", tt.name, tr.Status, tr.Score, err)
 		}
 		if line.Complete || line.Counts.NotJudged != 1 || len(line.Exclusions) != 1 || line.Exclusions[0].Kind != results.ExclusionUnheard ||
-			line.Exclusions[0].Message != "1 of 3 answers have no message of the agent and count as not judged" {
+			line.Exclusions[0].Message != "1 of 3 answers have no message from the agent and count as not judged" {
 			t.Errorf("%s: %+v with %+v, want one answer not judged and said", tt.name, line.Counts, line.Exclusions)
 		}
 	}

@@ -50,7 +50,7 @@ func identify(in *ingest.Input, framework, messageModel string, metaClaw bool, w
 		case metaClaw && messageModel != "":
 			s.Variant = in.Item.Label // it states memory, skills and training
 			if family, _, _ := strings.Cut(messageModel, "-"); !strings.Contains(strings.ToLower(s.Variant), strings.ToLower(family)) {
-				warn(ingest.Warn(in.Item.Dir, 0, "the directory is called %q, but the answers name the model %s: the run is filed under %s",
+				warn(ingest.Warn(in.Item.Dir, 0, "the directory is named %q, but the answers name the model %s: using %s",
 					s.Variant, messageModel, messageModel))
 			}
 		case in.Identity.Model == "":

@@ -33,7 +33,7 @@ func (d *roundData) measure(g *ingest.Gauge) {
 	t, m := &d.infer.Timing, &d.spent
 	m.started, m.finished = g.Epoch("timing.started_at", t.StartedAt), g.Epoch("timing.finished_at", t.FinishedAt)
 	if m.started != nil && m.finished != nil && *m.finished < *m.started {
-		g.LeaveOut("timing.finished_at", t.FinishedAt, "before timing.started_at, so that both are in doubt")
+		g.LeaveOut("timing.finished_at", t.FinishedAt, "before timing.started_at, so neither is used")
 		m.started, m.finished = nil, nil
 	}
 	m.duration = g.Duration("timing.duration_ms", t.DurationMS, time.Millisecond)

@@ -48,7 +48,7 @@ func (d *dataset) readLayouts() error {
 		file := cmp.Or(d.tests.Frameworks[name].Manifest, name+"/manifest.json")
 		l := layout{name: results.NameID(name), file: d.in.Path(file)}
 		if !fs.ValidPath(l.file) {
-			return fmt.Errorf("manifest path %q leaves the dataset: %w", l.file, results.ErrInvalid)
+			return fmt.Errorf("manifest path %q is outside the dataset directory: %w", l.file, results.ErrInvalid)
 		}
 		read := d.in.Record
 		if len(d.layouts) == 0 {
@@ -81,7 +81,7 @@ func (d *dataset) missManifest() {
 	if d.unmanifested == "" || !slices.ContainsFunc(d.out.Tasks, func(t results.Task) bool { return len(t.Updates) > 0 }) {
 		return
 	}
-	d.warn(d.unmanifested, "no manifest: updates are shown by their ids only")
+	d.warn(d.unmanifested, "no manifest: updates are shown only by id")
 }
 
 func (d *dataset) undelivered(file, scenario string, delivered map[string]bool) {
@@ -110,7 +110,7 @@ func (d *dataset) undelivered(file, scenario string, delivered map[string]bool) 
 // multi-choice rounds announce updates.
 func (d *dataset) update(file, scenario string, r round, id string, above ...string) []results.Update {
 	if slices.Contains(above, id) {
-		d.warn(file, "round %s: the group of updates %s is a member of itself", r.ID, id)
+		d.warn(file, "round %s: the update group %s contains itself", r.ID, id)
 		return nil
 	}
 	m, ok := d.layout.manifest.Updates[scenario][id]

@@ -26,7 +26,7 @@ func (d *dataset) addWorld(file, scenario string, rounds []round) {
 	}
 	list := d.worldRounds(&d.layout, file, scenario, rounds)
 	if d.size += worldSize(initial, list); d.size > worldMost {
-		d.warn(file, "the environments up to that of %s have %d MB, over the limit of %d: this one is not read", scenario, d.size>>20, worldMost>>20)
+		d.warn(file, "the environments up to %s have %d MB in total, over the limit of %d: this one is skipped", scenario, d.size>>20, worldMost>>20)
 		return
 	}
 	changes, problems := world.Replay(initial, list)
@@ -81,7 +81,7 @@ func (d *dataset) countLayouts(file, scenario string, rounds []round, w *results
 		}
 		list := d.worldRounds(l, file, scenario, rounds)
 		if size := worldSize(initial, list); size > worldMost {
-			d.warn(file, "the environment of %s for %s has %d MB: it is not read", scenario, l.name, size>>20)
+			d.warn(file, "the environment of %s for %s is %d MB, over the limit: skipped", scenario, l.name, size>>20)
 			continue
 		}
 		changes, _ := world.Replay(initial, list)

@@ -69,15 +69,15 @@ func (c *reportCheck) compare(path string, n *node, want any) {
 		}
 	case exact:
 		if x, ok := n.Number(); !ok || math.Abs(x-float64(want)) > 1e-6 {
-			c.warn(n, "report states %s as %s, the records give %s", path, n.String(), strconv.FormatFloat(float64(want), 'f', -1, 64))
+			c.warn(n, "report states %s as %s, but the records give %s", path, n.String(), strconv.FormatFloat(float64(want), 'f', -1, 64))
 		}
 	case rounded:
 		if x, ok := n.Number(); !ok || math.Abs(x-float64(want)) > 1.0001e-4 {
-			c.warn(n, "report states %s as %s, the records give %.4f", path, n.String(), float64(want))
+			c.warn(n, "report states %s as %s, but the records give %.4f", path, n.String(), float64(want))
 		}
 	case string:
 		if n.word() != want {
-			c.warn(n, "report states %s as %s, the records give %q", path, n.String(), want)
+			c.warn(n, "report states %s as %s, but the records give %q", path, n.String(), want)
 		}
 	case []int:
 		c.compareLengths(path, n, want)
@@ -135,6 +135,6 @@ func (c *reportCheck) compareLengths(path string, n *node, want []int) {
 		stated = append(stated, item.String())
 	}
 	if !same {
-		c.warn(n, "report states %s as [%s], the records give %s", path, joinShort(stated), fmt.Sprint(want))
+		c.warn(n, "report states %s as [%s], but the records give %s", path, joinShort(stated), fmt.Sprint(want))
 	}
 }

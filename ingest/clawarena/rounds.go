@@ -98,7 +98,7 @@ func (d *roundData) read(in *ingest.Input, name string, v any) *ingest.Record {
 	}
 	d.raws = append(d.raws, rec)
 	if rec.BOM {
-		d.warn(name, 1, "begins with a byte order mark, which was cut off")
+		d.warn(name, 1, "begins with a byte order mark: removed")
 	}
 	if err := rec.Decode(v); err != nil {
 		d.warnings = append(d.warnings, ingest.WarnOf(name, "", err))
@@ -111,11 +111,11 @@ func (d *roundData) read(in *ingest.Input, name string, v any) *ingest.Record {
 func (d *roundData) claims(file string, m *recordMeta) bool {
 	test, round := m.TestID, m.RoundID
 	if test == "" || round == "" {
-		d.warn(file, 0, "states no test_id or round_id; taken as %s/%s from its directory", d.files.test, d.files.round)
+		d.warn(file, 0, "has no test_id or round_id: using %s/%s from its directory", d.files.test, d.files.round)
 		return true
 	}
 	if test != d.files.test || round != d.files.round {
-		d.warn(file, 0, "claims to be round %s/%s but lies in the directory of %s/%s: not used", test, round, d.files.test, d.files.round)
+		d.warn(file, 0, "claims to be round %s/%s but is in the directory of %s/%s: skipped", test, round, d.files.test, d.files.round)
 		return false
 	}
 	return true
@@ -170,13 +170,13 @@ func (r *run) write(ctx context.Context, d *roundData) error {
 		r.out.Warn(x)
 	}
 	if !results.ValidSlug(d.files.test) || !results.ValidSlug(d.files.round) {
-		r.out.Warn(ingest.Warn(first(d.files.scoring, d.files.infer), 0, "%q/%q cannot be ids of a round: left out", d.files.test,
+		r.out.Warn(ingest.Warn(first(d.files.scoring, d.files.infer), 0, "invalid round id %q/%q: skipped", d.files.test,
 			d.files.round))
 		return nil
 	}
 	task := r.tasks[results.TaskName{Scenario: d.files.test, Task: d.files.round}]
 	if task == nil {
-		r.out.Warn(ingest.Warn(first(d.files.scoring, d.files.infer), 0, "the dataset %s has no round %s/%s: shown, but not counted",
+		r.out.Warn(ingest.Warn(first(d.files.scoring, d.files.infer), 0, "the dataset %s has no round %s/%s: shown but not counted",
 			r.dataset.Benchmark.ID, d.files.test, d.files.round))
 	}
 	if d.scoring == nil && d.infer == nil && len(d.raws) == 0 {

@@ -19,7 +19,7 @@ func TestGroupOfItself(t *testing.T) {
 		ids = append(ids, u.ID)
 	}
 	must.Equal(t, "a b c", strings.Join(ids, " "), "the group has")
-	if len(d.out.Warnings) != 1 || !strings.Contains(d.out.Warnings[0].Message, "a is a member of itself") {
+	if len(d.out.Warnings) != 1 || !strings.Contains(d.out.Warnings[0].Message, "a contains itself") {
 		t.Errorf("warnings %v", d.out.Warnings)
 	}
 }

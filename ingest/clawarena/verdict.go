@@ -41,7 +41,7 @@ func (r *run) fillScoring(t *results.Trial, task *results.Task, d *roundData) {
 		r.checkExec(t, task, d)
 	}
 	if d.infer == nil && t.Score != nil {
-		r.reject(t, d.files.scoring, "score is %v, but no readable infer_result.json supports it", *t.Score)
+		r.reject(t, d.files.scoring, "score is %v, but there is no readable infer_result.json to support it", *t.Score)
 	}
 	if d.infer != nil {
 		r.judged++

@@ -61,7 +61,7 @@ func (d *dataset) readWorld(l *layout, scenario string) (map[world.ObjectID][]by
 			return nil
 		})
 		if err != nil {
-			return nil, fmt.Errorf("read the world of %s: %w", scenario, err)
+			return nil, fmt.Errorf("read the environment of %s: %w", scenario, err)
 		}
 	}
 	if len(all) == 0 {
@@ -156,7 +156,7 @@ func (d *dataset) write(l *layout, key string, kind world.Kind, dir string, v js
 	f.Target = cmp.Or(f.Target, f.Name)
 	w := world.Write{Update: key, Object: world.ObjectID{Kind: kind, Path: path.Clean(f.Target)}, Action: f.Action, After: f.Param.After}
 	if !fs.ValidPath(w.Object.Path) || w.Object.Path == "." {
-		return w, fmt.Errorf("the target %q leaves the world", f.Target)
+		return w, fmt.Errorf("the target %q is outside the environment directory", f.Target)
 	}
 	for _, l := range f.Param.Lines {
 		r, err := lineRange(l)
@@ -170,11 +170,11 @@ func (d *dataset) write(l *layout, key string, kind world.Kind, dir string, v js
 	}
 	source := path.Join(path.Dir(l.file), dir, f.Name)
 	if !fs.ValidPath(f.Name) || !fs.ValidPath(source) || !strings.HasPrefix(source, path.Dir(l.file)+"/") {
-		return w, fmt.Errorf("the source %q leaves the dataset", f.Name)
+		return w, fmt.Errorf("the source %q is outside the dataset directory", f.Name)
 	}
 	rec, err := d.in.Record(source)
 	if errors.Is(err, fs.ErrNotExist) {
-		return w, fmt.Errorf("its source %s is not there: the harness skips it", source)
+		return w, fmt.Errorf("its source %s does not exist: the harness skips it", source)
 	}
 	if err != nil {
 		return w, err
@@ -200,7 +200,7 @@ func lineRange(v jsontext.Value) (world.LineRange, error) {
 	from, err1 := strconv.Atoi(a)
 	to, err2 := strconv.Atoi(b)
 	if !ok || err1 != nil || err2 != nil || from < 0 || to < from {
-		return world.LineRange{}, fmt.Errorf("%q is no range of lines", text)
+		return world.LineRange{}, fmt.Errorf("%q is not a line range", text)
 	}
 	return world.LineRange{From: from, To: to}, nil
 }

@@ -56,8 +56,8 @@ func TestWritesOfARound(t *testing.T) {
 	for _, w := range d.out.Warnings {
 		warned = append(warned, w.Message)
 	}
-	for _, part := range []string{"gone.md is not there", `the target "../up.md" leaves the world`, `the target "../x.md" leaves the world`,
-		`the target "/etc/x" leaves the world`, "binds the update upd2_x twice", `the source "x.md" leaves the dataset`} {
+	for _, part := range []string{"gone.md does not exist", `the target "../up.md" is outside the environment directory`, `the target "../x.md" is outside the environment directory`,
+		`the target "/etc/x" is outside the environment directory`, "binds the update upd2_x twice", `the source "x.md" is outside the dataset directory`} {
 		if !slices.ContainsFunc(warned, func(s string) bool { return strings.Contains(s, part) }) {
 			t.Errorf("no warning says %s: %q", part, warned)
 		}

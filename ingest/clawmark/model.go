@@ -97,17 +97,17 @@ func (r *reader) warnIdentity() {
 	name, slug := r.run.System.Model, r.slugOfModel()
 	switch r.run.Facts[results.FactModelFrom] {
 	case fromNowhere:
-		r.warn(dir, "the records do not name the model: the run is filed under %q; pass --model", ingest.Unrecorded)
+		r.warn(dir, "the records do not name the model: using %q; pass --model", ingest.Unrecorded)
 	case fromDirectory:
 		r.warn(dir, "the model's name %q is the directory's; the harness writes it with \"_\" for \"/\"; pass --model if it is not exact",
 			name)
 	case fromMessages:
 		if slug != "" && !sameModel(slug, name) {
-			r.warn(dir, "the directory is named %q, but the sessions record the model %q, which counts; pass --model to decide", slug, name)
+			r.warn(dir, "the directory is named %q, but the sessions record the model %q: using the recorded model; pass --model to override", slug, name)
 		}
 	}
 	if len(r.firstModel) > 1 {
-		r.rw.Warn(ingest.Warn(dir, 0, "the sessions record several models: %s; the run is filed under %q", list(r.firstModel), name))
+		r.rw.Warn(ingest.Warn(dir, 0, "the sessions record several models: %s; using %q", list(r.firstModel), name))
 	}
 }
 

@@ -18,7 +18,7 @@ func TestRepositoryNames(t *testing.T) {
 		m := read(t, fstest.MapFS{dir + "/task1/result.json": {Data: data, Mode: 0o644}}, dir, office(), ingest.Identity{})
 		got := false
 		for _, w := range m.warnings {
-			got = got || strings.Contains(w.Message, "not named like the task")
+			got = got || strings.Contains(w.Message, "directory names differ")
 		}
 		if got != told || len(m.trials) != 1 || m.trials[0].Task != "office_task1" {
 			t.Errorf("%s: told of the name: %v, want %v", dir, got, told)

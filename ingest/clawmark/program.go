@@ -27,8 +27,8 @@ var knownFacts = sync.OnceValues(func() (map[string][]json.RawMessage, error) {
 })
 
 var (
-	errUnknownEvents = errors.New("its events are not known: it is no " + programFile + " of the public dataset, or an altered one")
-	errOtherRubric   = errors.New("its rubric is not the known one")
+	errUnknownEvents = errors.New("its events are not known: it is not a " + programFile + " of the public dataset, or an altered one")
+	errOtherRubric   = errors.New("its rubric differs from the known one")
 )
 
 // program holds what a task.py states.
@@ -46,7 +46,7 @@ type program struct {
 func factsOf(sum [32]byte, src []byte) ([]byte, error) {
 	known, err := knownFacts()
 	if err != nil {
-		return nil, fmt.Errorf("read the facts that are shipped: %w", err)
+		return nil, fmt.Errorf("read the bundled facts: %w", err)
 	}
 	parts, ok := known[hex.EncodeToString(sum[:])]
 	if !ok {
@@ -61,7 +61,7 @@ func factsOf(sum [32]byte, src []byte) ([]byte, error) {
 			continue
 		}
 		if err := json.Unmarshal(part, &place); err != nil || place[0] < 0 || place[1] < 0 || place[0]+place[1] > len(src) {
-			return nil, fmt.Errorf("its facts name the place %s: %w", part, results.ErrInvalid)
+			return nil, fmt.Errorf("its facts name the service %s: %w", part, results.ErrInvalid)
 		}
 		quoted, err := json.Marshal(string(src[place[0] : place[0]+place[1]]))
 		if err != nil {
@@ -100,7 +100,7 @@ func (p *program) fill(task *results.Task) error {
 	for i := range p.Stages {
 		st, was := &p.Stages[i], &task.Facts.Stages[i]
 		if st.ID != was.ID || was.Time != "" && st.Time != "" && st.Time != was.Time {
-			return fmt.Errorf("its %s at %s is not the known %s at %s", st.ID, st.Time, was.ID, was.Time)
+			return fmt.Errorf("its %s at %s differs from the known %s at %s", st.ID, st.Time, was.ID, was.Time)
 		}
 		was.Time, was.Notification, was.Changes = cmp.Or(was.Time, st.Time), st.Notification, st.Changes
 	}

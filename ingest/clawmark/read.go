@@ -107,13 +107,13 @@ func (r *reader) finish() {
 		r.warn(r.in.Item.Dir, "%d of %d trials have no readable messages.jsonl: their verdicts cannot be followed to a step", n, r.trials)
 	}
 	if len(r.renamed) > 0 {
-		r.warn(r.in.Item.Dir, "directories are not named like the task that they record; the record counts: %s", list(r.renamed))
+		r.warn(r.in.Item.Dir, "directory names differ from the recorded tasks: using the records: %s", list(r.renamed))
 	}
 	if r.run.StartedAt != nil || r.in.Identity.Date == "" {
 		return
 	}
 	if r.run.StartedAt = r.in.Identity.StartedAt(); r.run.StartedAt == nil {
-		r.warn(r.in.Item.Dir, "date %q is not of the form 2006-01-02 and is left out", r.in.Identity.Date)
+		r.warn(r.in.Item.Dir, "date %q is not of the form YYYY-MM-DD: ignored", r.in.Identity.Date)
 	}
 }
 
@@ -127,4 +127,4 @@ func isFile(fsys fs.FS, name string) bool {
 	return err == nil && ingest.HasFile(entries, path.Base(name))
 }
 
-var errNoResult = errors.New("result.json is missing: the harness ended before it could write its verdicts")
+var errNoResult = errors.New("result.json is missing: the harness stopped before it wrote its verdicts")

@@ -74,7 +74,7 @@ func judge(rec *record, task *results.Task) *verdict {
 		v.score = got / full
 	}
 	if len(otherWeight) > 0 && v.known {
-		v.note("records other weights than the rubric for %s; the rubric's are used", list(otherWeight))
+		v.note("recorded weights for %s differ from the rubric: using the rubric's", list(otherWeight))
 	}
 	v.compare(rec, got, full, recorded)
 	return v
@@ -114,7 +114,7 @@ func (v *verdict) gather(rec *record) (map[string]*judged, []string) {
 		add(&rec.Rubric[i], "", false)
 	}
 	if len(contradiction) > 0 {
-		v.note("contradicts itself on %s; counted as not passed", list(contradiction))
+		v.note("contradicts itself on %s: counted as not passed", list(contradiction))
 	}
 	if len(flatOnly) > 0 {
 		v.note("has %s in its rubric but in no stage", list(flatOnly))
@@ -136,7 +136,7 @@ func (v *verdict) strangers(found map[string]*judged, order []string) {
 		}
 	}
 	if len(unknown) > 0 {
-		v.note("records checks that the benchmark's rubric does not have: %s; not counted", list(unknown))
+		v.note("has checks that are not in the benchmark's rubric: %s: not counted", list(unknown))
 	}
 }
 
@@ -160,7 +160,7 @@ func recordedRubric(found map[string]*judged, order []string) []results.CheckSpe
 // compare explains a difference from the recorded score.
 func (v *verdict) compare(rec *record, got, full, recorded float64) {
 	if rec.Score == nil {
-		v.note("has no score; over the full rubric it is %.4f", v.score)
+		v.note("has no recorded score: using %.4f, computed over the full rubric", v.score)
 		return
 	}
 	if math.Abs(*rec.Score-v.score) < 1e-6 {

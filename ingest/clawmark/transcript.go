@@ -33,7 +33,7 @@ func (r *reader) transcript(ctx context.Context, dir string, t *results.Trial, t
 	sum, err := trace.OpenClawSession(open, trace.Sink{Step: s.step, Warn: s.Warn, Media: s.MediaIn(path.Join(dir, "messages.media"))})
 	fault, unkept := lines.Finish()
 	if fault != nil {
-		r.warn(name, "the raw record is kept only up to the fault: %v", fault)
+		r.warn(name, "the raw record is kept only up to the error: %v", fault)
 	}
 	if err := cmp.Or(s.Spoilt, unkept, ctx.Err()); err != nil {
 		return err
@@ -64,13 +64,13 @@ func (s *session) conclude(sum *trace.Summary) {
 	sum.Describe(t) // no cost: the harness has no prices
 	t.AgentMS, t.Details.Phases = s.days.agentMS(), s.days.phases
 	if len(s.days.unknown) > 0 {
-		s.r.warn(s.File, "messages have times that no stage of the task has (%s); their days are assigned in order", list(s.days.unknown))
+		s.r.warn(s.File, "message times (%s) match no stage of the task: days are assigned in order", list(s.days.unknown))
 	}
 	switch missing := s.days.missing(t.Details.Stages); {
 	case len(s.days.phases) == 0 && sum.Steps > 0:
 		t.Details.TraceNote = joinNotes(t.Details.TraceNote,
 			"No message carries the line with the day's time, so the steps cannot be told apart by day.")
-		s.r.warn(s.File, "no message has the time of a stage: the trace cannot be divided into days")
+		s.r.warn(s.File, "no message time matches a stage: the trace cannot be split into days")
 	case len(missing) > 0 && sum.Steps > 0:
 		s.r.warn(s.File, "the session has no message for %s, although the record says it ran", list(missing))
 	}

@@ -199,17 +199,17 @@ func (t *tree) complete(d *results.Dataset) error {
 			continue
 		}
 		if err := x.program.fill(task); err != nil {
-			return fmt.Errorf("%s: %w; tasks of another dataset need --benchmark with a name of their own: %w",
+			return fmt.Errorf("%s: %w; tasks of a different dataset need their own name, given by --benchmark: %w",
 				path.Join(x.dir, programFile), err, results.ErrInvalid)
 		}
 	}
 	if len(had) < len(d.Tasks) {
-		return fmt.Errorf("these are %d of the %d tasks of %s: their texts are taken from its whole tree alone, "+
-			"and tasks of another dataset need --benchmark with a name of their own: %w",
+		return fmt.Errorf("these are %d of the %d tasks of %s: their texts are read only from the complete tree, "+
+			"and tasks of a different dataset need their own name, given by --benchmark: %w",
 			len(had), len(d.Tasks), d.Benchmark.Name, results.ErrInvalid)
 	}
 	if strangers > 0 {
-		t.warnings = append(t.warnings, ingest.Warn(t.in.Item.Dir, 0, "folders that are not tasks of %s: %d, left out", d.Benchmark.Name,
+		t.warnings = append(t.warnings, ingest.Warn(t.in.Item.Dir, 0, "%[2]d folders are not tasks of %[1]s: skipped", d.Benchmark.Name,
 			strangers))
 	}
 	return nil

@@ -116,7 +116,7 @@ func TestTreeOfTheBenchmark(t *testing.T) {
 	other.Checks[0].Weight += 7
 	program(t, &other)
 	if rep = ingesttest.Load(t, db, whole, ingest.Identity{}); len(rep.Refused) != 1 ||
-		!strings.Contains(rep.Refused[0].Reason, "rubric is not the known one") {
+		!strings.Contains(rep.Refused[0].Reason, "rubric differs from the known one") {
 		t.Errorf("another rubric: %+v", rep.Refused)
 	}
 	whole[last] = &fstest.MapFile{Data: append(slices.Clone(whole[last].Data), "# altered\n"...)}

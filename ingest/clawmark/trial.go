@@ -18,12 +18,12 @@ func (r *reader) trial(ctx context.Context, dir string) error {
 	name := path.Join(dir, resultFile)
 	raw, rec, err := r.record(name)
 	if errors.Is(err, errOtherShape) {
-		r.warn(name, "%v; the directory is left out", err)
+		r.warn(name, "%v: directory skipped", err)
 		return nil
 	}
 	t := r.newTrial(dir, rec)
 	if t == nil {
-		r.warn(name, "cannot tell which task this is; the directory is left out")
+		r.warn(name, "cannot tell which task this is: directory skipped")
 		return nil
 	}
 	task := r.known.tasks[t.Task]
@@ -112,7 +112,7 @@ func (r *reader) newTrial(dir string, rec *record) *results.Trial {
 	r.trials++
 	r.attempts[slug]++
 	if t.Attempt = r.attempts[slug]; t.Attempt > 1 {
-		r.warn(dir, "second record of task %s in one run; it is taken for attempt %d", id, t.Attempt)
+		r.warn(dir, "second record of task %s in one run: stored as attempt %d", id, t.Attempt)
 	}
 	return t
 }
@@ -144,7 +144,7 @@ func (r *reader) score(name string, t *results.Trial, raw *ingest.Record, rec *r
 		r.suspect(name, t, "the rubric of the task is not known: the score is over the recorded checks")
 	}
 	if missed := len(v.checks) - v.evaluated; missed > 0 && end.status == results.Failed {
-		r.warn(name, "%d of %d checks were not evaluated, and no stage says why; they count as not passed", missed, len(v.checks))
+		r.warn(name, "%d of %d checks were not evaluated, and no stage says why: counted as not passed", missed, len(v.checks))
 	}
 }
 

@@ -52,7 +52,7 @@ func (r *reader) workspace(ctx context.Context, dir string) error {
 	err = fs.WalkDir(r.in.FS, k.root, k.visit)
 	if errors.Is(err, errManyEntries) {
 		k.note("not listed: more than %d entries", workspaceEntries)
-		r.warn(k.root, "holds more than %d entries; the rest is left out", workspaceEntries)
+		r.warn(k.root, "has more than %d entries: the rest is skipped", workspaceEntries)
 		err = nil
 	}
 	if err != nil {

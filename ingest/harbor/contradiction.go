@@ -89,7 +89,7 @@ func (j *job) compareJobs() {
 		}
 		// A resumed job without remaining trials ends at once.
 		if began != nil && *t.finished > *began || began == nil && took != nil && *took >= *d {
-			t.contradict("its configuration names job %s, but it had not ended before job %s, in which it lies, began", own, id)
+			t.contradict("its configuration names job %s, but it had not ended when its own job %s began", own, id)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func (j *job) compareOwn(t *trial) {
 		own, copied := parseRewards(t.res.Verifier.Rewards), parseRewards(c.Verifier.Rewards)
 		for _, key := range t.verdict.main {
 			if own.spell(key) != copied.spell(key) {
-				t.contradict("its result says %s %s, the job's copy of it %q", key, own.spell(key), copied.spell(key))
+				t.contradict("its result says %s %s, but the job's copy says %q", key, own.spell(key), copied.spell(key))
 			}
 		}
 	}
@@ -114,13 +114,13 @@ func (j *job) compareOwn(t *trial) {
 		return
 	}
 	if t.cfg.Verifier.off() || j.cfg.Verifier.off() {
-		t.contradict("it has a reward, and its verifier was disabled")
+		t.contradict("it has a reward, but its verifier was disabled")
 	}
 	if *t.verdict.score > 0 && !t.res.executed() && t.cfg.SourceTrial == nil {
-		t.contradict("it has a reward, and its agent was never executed")
+		t.contradict("it has a reward, but its agent was never executed")
 	}
 	if d := ingest.Took(t.started, t.finished); d != nil && *d < shortestMS {
-		t.contradict("it has a reward, and it began and ended within %d ms", *d)
+		t.contradict("it has a reward, but it began and ended within %d ms", *d)
 	}
 }
 

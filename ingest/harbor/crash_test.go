@@ -104,7 +104,7 @@ func TestCrashGainsNothing(t *testing.T) {
 	}
 }
 
-// TestSpoiledRewards gives each reward that is none: the attempt counts 0 and
+// TestSpoiledRewards gives each reward that is none: the attempt scores 0 and
 // says so, and a key's name decides nothing.
 func TestSpoiledRewards(t *testing.T) {
 	for _, c := range []struct{ raw, want string }{

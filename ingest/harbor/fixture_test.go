@@ -156,7 +156,7 @@ func TestEndings(t *testing.T) {
 	must.Same(t, want, got, "endings")
 }
 
-// TestPictures keeps what the trace shows and plays, and opens nothing outside of
+// TestPictures keeps what the trace refers to and plays, and opens nothing outside of
 // the trial.
 func TestPictures(t *testing.T) {
 	m := readFixture(t, "current")

@@ -117,7 +117,7 @@ func (j *job) findTrials(entries []fs.DirEntry) {
 			j.trials = append(j.trials, &trial{dir: dir, name: e.Name()})
 			continue
 		}
-		j.warn(ingest.Warn(dir, 0, "the directory is not a trial, it was left out"))
+		j.warn(ingest.Warn(dir, 0, "not a trial directory: skipped"))
 	}
 	if j.res == nil {
 		return

@@ -31,7 +31,7 @@ func (v *view) picture(p *results.Part, s source, dir string) error {
 	switch {
 	case err != nil:
 		p.Note = "the file is missing"
-		v.rw.Warn(ingest.Warn(s.name, 0, "the trace shows %s, which is missing", p.Path))
+		v.rw.Warn(ingest.Warn(s.name, 0, "the trace refers to %s, which is missing", p.Path))
 		return nil
 	case int64(len(data)) > limit:
 		v.left.add("larger than the limit", name)
@@ -79,7 +79,7 @@ func (v *view) inside(s source, dir, name string) (string, bool) {
 func (v *view) file(s source, dir, name string) ([]byte, error) {
 	full, ok := v.inside(s, dir, name)
 	if !ok {
-		v.rw.Warn(ingest.Warn(s.name, 0, "the trace names %q, which is not in the agent's directory", name))
+		v.rw.Warn(ingest.Warn(s.name, 0, "the trace refers to %q, which is not in the agent's directory", name))
 		return nil, nil
 	}
 	rec, err := v.j.record(full)

@@ -234,14 +234,14 @@ func (a *atlas) recogniseByTasks(ctx context.Context, j *job) error {
 	for _, t := range loose {
 		t.place.benchmark = found[0]
 	}
-	j.warn(ingest.Warn(j.dir, 0, "the job names no dataset; its tasks are those of %s", found[0]))
+	j.warn(ingest.Warn(j.dir, 0, "the job names no dataset; its tasks match %s", found[0]))
 	return nil
 }
 
 func (a *atlas) placeTrial(ctx context.Context, j *job, t *trial, o origin) error {
 	if o.adHoc && !a.told[o.id] {
 		a.told[o.id] = true
-		j.warn(ingest.Warn(j.dir, 0, "the job names no dataset; its tasks are filed under %s (name a benchmark with --benchmark)",
+		j.warn(ingest.Warn(j.dir, 0, "the job names no dataset: using %s (name a benchmark with --benchmark)",
 			o.id))
 	}
 	d, err := a.dataset(ctx, o.id)
@@ -256,7 +256,7 @@ func (a *atlas) placeTrial(ctx context.Context, j *job, t *trial, o origin) erro
 		return nil
 	}
 	if d.Pinned() {
-		t.warn(ingest.Warn(t.dir, 0, "%s has no task %s, so the trial is filed under %s", d.Benchmark.Name, t.taskName, o.id+unlisted))
+		t.warn(ingest.Warn(t.dir, 0, "%s has no task %s, so the trial is stored under %s", d.Benchmark.Name, t.taskName, o.id+unlisted))
 		o = origin{id: o.id + unlisted, name: d.Benchmark.Name + ", other tasks"}
 		return a.placeTrial(ctx, j, t, o)
 	}

@@ -179,12 +179,12 @@ func (j *job) planRest(groups []*group, accounted int) {
 	file := path.Join(j.dir, "result.json")
 	n := j.res.TotalTrials.Whole(math.MaxInt32)
 	if n == nil || *n < 0 {
-		j.warn(ingest.Warn(file, 0, "n_total_trials is %s, which no job can have", j.res.TotalTrials))
+		j.warn(ingest.Warn(file, 0, "n_total_trials is %s, which is impossible", j.res.TotalTrials))
 		return
 	}
 	total := *n
 	if total > len(j.trials) {
-		j.warn(ingest.Warn(file, 0, "the job planned %d trials, %d are here", total, len(j.trials)))
+		j.warn(ingest.Warn(file, 0, "the job planned %d trials, but %d are here", total, len(j.trials)))
 	}
 	if total <= accounted || len(groups) == 0 {
 		return

@@ -27,7 +27,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 		for _, note := range j.warnings {
 			w.Warn(note)
 		}
-		w.Warn(ingest.Warn(j.dir, 0, "no trial of the job was started (%s), so there is no run",
+		w.Warn(ingest.Warn(j.dir, 0, "no trial of the job was started (%s): no run created",
 			ingest.Counted(len(j.trials), "empty directory")))
 		return nil
 	}
@@ -91,7 +91,7 @@ func (j *job) groups() []*group {
 	out = slices.DeleteFunc(out, func(g *group) bool {
 		started := slices.ContainsFunc(g.trials, func(t *trial) bool { return !t.empty })
 		if !started {
-			j.warn(ingest.Warn(j.dir, 0, "no trial of %s with %s was started, so there is no run of it", g.system.Framework,
+			j.warn(ingest.Warn(j.dir, 0, "no trial of %s with %s was started: no run created", g.system.Framework,
 				g.system.Model))
 		}
 		return !started
@@ -158,10 +158,10 @@ func (j *job) inspect(g *group) {
 		}
 	}
 	if naive > 0 {
-		g.warn(ingest.Warn(j.dir, 0, "%s with times without a zone, which are read as UTC", ingest.Counted(naive, "trial")))
+		g.warn(ingest.Warn(j.dir, 0, "%s without a time zone in its timestamps: assuming UTC", ingest.Counted(naive, "trial")))
 	}
 	if len(kwargs) > 1 {
-		g.warn(ingest.Warn(j.dir, 0, "the trials were made with %d different settings of the agent; they count as attempts of one system",
+		g.warn(ingest.Warn(j.dir, 0, "the trials were made with %d different agent settings: treated as attempts of one system",
 			len(kwargs)))
 	}
 }
@@ -210,7 +210,7 @@ func (j *job) write(ctx context.Context, w ingest.Writer, g *group) error {
 		rw.Warn(note)
 	}
 	if j.scrubbed > 0 {
-		rw.Warn(ingest.Warn(j.dir, 0, "values of environment variables were found %d times outside of the configuration and blanked",
+		rw.Warn(ingest.Warn(j.dir, 0, "values of environment variables were found %d times outside the configuration: redacted",
 			j.scrubbed))
 		j.scrubbed = 0
 	}

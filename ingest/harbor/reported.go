@@ -120,7 +120,7 @@ func compareMeans(file, key string, stat evalStat, trials []*trial, own bool) []
 			}
 			got, ok := harborMean(trials, name)
 			if ok && math.Abs(got-said) > 1e-9*math.Max(1, math.Abs(said)) {
-				out = append(out, ingest.Warn(file, 0, "%s: the job's result says %s %v, its %s give %v",
+				out = append(out, ingest.Warn(file, 0, "%s: the job's result says %s %v, but its %s give %v",
 					key, name, said, ingest.Counted(len(trials), "trial"), got))
 			}
 		}
@@ -142,7 +142,7 @@ func compareErrors(file, key string, stat evalStat, trials []*trial) (w results.
 	if !ok || int(n) == failed {
 		return w, false
 	}
-	return ingest.Warn(file, 0, "%s: the job's result says %v errors, its trials have %d", key, n, failed), true
+	return ingest.Warn(file, 0, "%s: the job's result says %v errors, but its trials have %d", key, n, failed), true
 }
 
 func harborMean(trials []*trial, name string) (float64, bool) {

@@ -114,7 +114,7 @@ func (r rewards) verdict() verdict {
 func (v verdict) note() string {
 	switch {
 	case len(v.spoiled) > 0:
-		return strings.Join(v.spoiled, "; ") + ": the attempt counts 0"
+		return strings.Join(v.spoiled, "; ") + ": the attempt scores 0"
 	case len(v.main) > 1:
 		return fmt.Sprintf("no reward is called %q, so the score is the mean of %s", mainKey, strings.Join(v.main, ", "))
 	}
@@ -161,7 +161,7 @@ func (j *job) readRewardFiles(dir string) rewardFiles {
 		case len(strings.TrimSpace(string(rec.Data))) == 0:
 			out.notes = append(out.notes, ingest.Warn(name, 0, "reward.txt is empty"))
 		case err != nil || math.IsNaN(n) || math.IsInf(n, 0):
-			out.notes = append(out.notes, ingest.Warn(name, 1, "reward.txt holds no number"))
+			out.notes = append(out.notes, ingest.Warn(name, 1, "reward.txt contains no number"))
 			out.rewards, out.file = rewards{odd: map[string]string{mainKey: spelled(bytes.TrimSpace(rec.Data))}}, name
 		default:
 			out.rewards, out.file = rewards{num: map[string]float64{mainKey: n}}, name
@@ -212,7 +212,7 @@ func (j *job) readRewardJSON(name string, out *rewardFiles) {
 	switch {
 	case out.rewards.stated():
 		if n, ok := out.rewards.num[mainKey]; said && (!ok || n != main) {
-			out.notes = append(out.notes, ingest.Warn(name, 0, "reward.json says %v, reward.txt says %s: reward.txt counts", main,
+			out.notes = append(out.notes, ingest.Warn(name, 0, "reward.json says %v, but reward.txt says %s: using reward.txt", main,
 				out.rewards.spell(mainKey)))
 		}
 	case raw[mainKey] != nil && !said:

@@ -119,7 +119,7 @@ func readTasks(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 		return err
 	}
 	if len(tree.tasks) == 0 {
-		return fmt.Errorf("%s holds no task any more: %w", in.Item.Dir, results.ErrInvalid)
+		return fmt.Errorf("%s no longer contains a task: %w", in.Item.Dir, results.ErrInvalid)
 	}
 	a, err := newAtlas(ctx, in, w)
 	if err != nil {
@@ -214,7 +214,7 @@ func (t *taskTree) dataset(ctx context.Context, a *atlas) (*results.Dataset, err
 func (t *taskTree) texts(d *catalog, n int) (*results.Dataset, error) {
 	if n < len(d.Tasks) {
 		return nil, fmt.Errorf("these are %d of the %d tasks of %s: "+
-			"their texts are taken from its whole tree alone, and tasks of another dataset need --benchmark with a name of their own: %w",
+			"their texts are read only from the complete tree, and tasks of a different dataset need their own name, given by --benchmark: %w",
 			n, len(d.Tasks), d.Benchmark.Name, results.ErrInvalid)
 	}
 	for _, x := range t.tasks {
@@ -223,7 +223,7 @@ func (t *taskTree) texts(d *catalog, n int) (*results.Dataset, error) {
 		}
 	}
 	if n < len(t.tasks) {
-		d.Warnings = append(d.Warnings, ingest.Warn(t.in.Item.Dir, 0, "%s are not tasks of %s and are left out", ingest.Counted(len(t.tasks)-n, "folder"),
+		d.Warnings = append(d.Warnings, ingest.Warn(t.in.Item.Dir, 0, "%s are not tasks of %s: skipped", ingest.Counted(len(t.tasks)-n, "folder"),
 			d.Benchmark.Name))
 	}
 	return d.Dataset, nil

@@ -106,10 +106,10 @@ func (j *job) readResult(t *trial) {
 	case t.copyOf != nil:
 		t.res = t.copyOf
 		if !t.bare {
-			t.warn(ingest.Warn(name, 0, "the trial's own result is missing or unreadable, the job's copy is used"))
+			t.warn(ingest.Warn(name, 0, "the trial's own result is missing or unreadable: using the job's copy"))
 		}
 	case isMissing(err):
-		t.warn(ingest.Warn(name, 0, "the trial has no result.json: the harness was stopped before it ended, or the file was not published"))
+		t.warn(ingest.Warn(name, 0, "the trial has no result.json: the harness was stopped early, or the file was not published"))
 	default:
 		t.broken = true
 		t.warn(ingest.WarnOf(name, "", err))
@@ -216,7 +216,7 @@ func (j *job) identify(t *trial) {
 	t.truncOK = t.taskName != ""
 	if !t.truncOK {
 		t.taskName = strings.TrimRight(nameOf(t.name), "_-")
-		t.warn(ingest.Warn(t.dir, 0, "no record names the task, so the directory's name is used, which may be cut"))
+		t.warn(ingest.Warn(t.dir, 0, "no record names the task, so the directory name is used, which may be truncated"))
 	}
 	j.identifyAgent(t)
 }
@@ -316,7 +316,7 @@ func (j *job) readVerdict(t *trial) {
 			"this file states a reward, the trial's result has none: the result counts, as in the harness's own mean"))
 	default:
 		t.rewards = t.files.rewards
-		t.warn(ingest.Warn(t.files.file, 0, "the reward is taken from this file, because no result states it"))
+		t.warn(ingest.Warn(t.files.file, 0, "no result states the reward: using this file"))
 	}
 	t.verdict = t.rewards.verdict()
 	if note := t.verdict.note(); note != "" {

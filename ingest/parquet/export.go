@@ -106,7 +106,7 @@ func (x *export) take(file string, r *row) error {
 	}
 	r.Model = cmp.Or(r.Model, x.in.Identity.Model)
 	if r.Model == "" || r.Name == "" {
-		x.warn(file, "row %d names no model or no case and is left out", r.number)
+		x.warn(file, "row %d names no model or no case: skipped", r.number)
 		return nil
 	}
 	if len(x.rows) == maxRows {

@@ -176,7 +176,7 @@ func TestBenchmark(t *testing.T) {
 	if r.Benchmark != "liveclawbench" || r.Counts.Scored != 2 || r.Counts.Expected != len(d.Tasks) {
 		t.Errorf("benchmark %s, counts %+v", r.Benchmark, r.Counts)
 	}
-	if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0].Message, "no such case: shown, but not counted") {
+	if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0].Message, "no such case: shown but not counted") {
 		t.Errorf("warnings %+v", r.Warnings)
 	}
 	if got := load(t, db, fstest.MapFS{"train.parquet": file(table(t, 2, rows...))}, ingest.Identity{Benchmark: "mine"}).Runs[0]; got.Benchmark != "mine" {
@@ -228,10 +228,10 @@ func TestTypes(t *testing.T) {
 		got = append(got, w.Message)
 	}
 	wantWarnings := []string{
-		"row 3 names no model or no case and is left out",
+		"row 3 names no model or no case: skipped",
 		"no trajectory of m names its agent (name it with --framework)",
-		"row 1: is_correct is false with a reward of 1; the reward counts",
-		"row 2: its trajectory is in no known format",
+		"row 1: is_correct is false, but the reward is 1: using the reward",
+		"row 2: its trajectory has an unknown format",
 	}
 	must.Same(t, wantWarnings, got, "warnings")
 	if task, err := db.FindTask(t.Context(), "x", "cases", "a"); err != nil || cmp.Diff([]string{"A1", "C2"}, task.Facts.Factors) != "" {

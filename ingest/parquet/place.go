@@ -32,7 +32,7 @@ func (x *export) place() error {
 		}
 		r.scenario, r.task, r.kind = scenarioOf(r), results.Slug(r.Name), results.KindReward
 		if d.Pinned() {
-			x.warn(x.names[r.file], "%s has no task %s: shown, but not counted", d.Benchmark.Name, r.Name)
+			x.warn(x.names[r.file], "%s has no task %s: shown but not counted", d.Benchmark.Name, r.Name)
 			continue
 		}
 		x.add(d, grown, r)

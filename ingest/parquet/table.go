@@ -15,7 +15,7 @@ import (
 const maxFooter = 64 << 20
 
 // errColumns means that a file is some other table.
-var errColumns = errors.New("not a table of trajectories: it has no text columns model_name, case_name and trajectory with a reward")
+var errColumns = errors.New("not a trajectory table: it lacks the text columns model_name, case_name and trajectory or a reward")
 
 type table struct {
 	file    *pq.File
@@ -104,7 +104,7 @@ func checkFooter(r io.ReaderAt, size int64) error {
 		return err
 	}
 	if string(end[4:]) != "PAR1" {
-		return errors.New("not a Parquet file, or cut off")
+		return errors.New("not a Parquet file, or truncated")
 	}
 	if n := int64(binary.LittleEndian.Uint32(end[:4])); n > size-12 || n > maxFooter {
 		return fmt.Errorf("its metadata claims %d bytes", n)

@@ -127,7 +127,7 @@ func (a *attempt) write(n int, doc []byte) error {
 		}
 		d.Metrics = map[string]float64{"reward": *r.Reward}
 		if r.Correct != nil && *r.Correct != (*r.Reward >= 1) {
-			a.warn(0, fmt.Sprintf("is_correct is %v with a reward of %v; the reward counts", *r.Correct, *r.Reward))
+			a.warn(0, fmt.Sprintf("is_correct is %v, but the reward is %v: using the reward", *r.Correct, *r.Reward))
 		}
 	case r.odd == "" && !a.x.judged:
 		a.Trial.Status, d.ErrorText = results.NotJudged, "No row of the table has a reward, so nobody has judged the attempt."
@@ -152,7 +152,7 @@ func (a *attempt) unjudged() {
 	a.Trial.Status, a.Trial.Score = results.JudgeError, &zero
 	a.Trial.Details.ErrorText = "No verdict exists: " + why + ". The attempt counts 0."
 	if a.row.odd != "" {
-		a.warn(0, a.row.odd+": the attempt counts 0")
+		a.warn(0, a.row.odd+": the attempt scores 0")
 	}
 }
 
@@ -210,7 +210,7 @@ func (a *attempt) trace(doc []byte) error {
 		a.warn(0, err.Error()+"; the trace ends there")
 	case dialect == trace.DialectText:
 		d.TraceNote = "The trajectory is in no known format and is shown as text."
-		a.warn(0, "its trajectory is in no known format")
+		a.warn(0, "its trajectory has an unknown format")
 	}
 	sum.Describe(a.Trial)
 	d.TraceNote = cmp.Or(d.TraceNote, sum.Error)

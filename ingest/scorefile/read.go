@@ -89,7 +89,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 		r.outcome = append(r.outcome, r.judged(&r.trials[i]))
 	}
 	if r.looksLikeShares() {
-		r.warn("no score is above 1, and of is stated nowhere: they are read as points of 100; state \"of\": 1 if they are shares")
+		r.warn("no score is above 1, and \"of\" is never stated: read as points out of 100; state \"of\": 1 if they are shares")
 	}
 	if told := r.failureTypes(); told != "" {
 		run.Facts["failure_types"] = told
@@ -112,12 +112,12 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 		out.Scenario, out.Task, out.Attempt = at.Scenario, at.Slug, x.attempt()
 		here := place{at.Name(), out.Attempt}
 		if seen[here] {
-			rw.Warn(ingest.Warn(rec.Name, 0, "attempt %d at %s stands twice: the first counts", out.Attempt, x.Task.Text()))
+			rw.Warn(ingest.Warn(rec.Name, 0, "attempt %d at %s appears twice: using the first", out.Attempt, x.Task.Text()))
 			continue
 		}
 		seen[here] = true
 		if !listed {
-			rw.Warn(ingest.Warn(rec.Name, 0, "%s has no task %s: shown, but not counted", r.into.Benchmark.Name, x.Task.Text()))
+			rw.Warn(ingest.Warn(rec.Name, 0, "%s has no task %s: shown but not counted", r.into.Benchmark.Name, x.Task.Text()))
 		}
 		t := &trial{Telling: ingest.Telling{Ctx: ctx, In: in, RW: rw, Trial: out}, row: x}
 		if err := t.write(run); err != nil {
@@ -133,13 +133,13 @@ func (r *reader) decode(rec *ingest.Record) error {
 		return err
 	}
 	if s := r.doc.Setting.Text(); s != "" && s != "state-based" {
-		return fmt.Errorf("its setting is %s: only runs whose final state was inspected are compared, so that nothing of it is read",
+		return fmt.Errorf("its setting is %s: only runs whose final state was inspected are compared: skipped",
 			r.doc.Setting)
 	}
 	for i, v := range r.doc.Trials {
 		var x row
 		if err := json.Unmarshal(v, &x, jsontext.AllowInvalidUTF8(true)); err != nil || x.Task.Text() == "" {
-			r.warn("trial %d names no task and is left out", i+1)
+			r.warn("trial %d names no task: skipped", i+1)
 			continue
 		}
 		r.trials = append(r.trials, x)

@@ -148,7 +148,7 @@ func TestContrary(t *testing.T) {
 		`{"task":"t01","score":90,"checks":[{"id":"a","points":120,"of":100}]}`:                                 "a has 120 of 100 points",
 		`{"task":"t01","score":90,"status":"error"}`:                                                            "its status is error, and it passed",
 		`{"task":"t01","score":90,"trace":"traces/a.jsonl"},{"task":"t02","score":90,"trace":"traces/a.jsonl"}`: "its trace is that of 2 tasks",
-		`{"task":"t01","score":90,"of":80}`:                                                                     "score is no number of 0 to its most",
+		`{"task":"t01","score":90,"of":80}`:                                                                     "score is not a number from 0 to its maximum",
 	} {
 		db := ingesttest.OpenBundled(t)
 		rep := ingesttest.Load(t, db, fstest.MapFS{"scores.json": {Data: []byte(`{"schema":"clawatlas-scores/1","benchmark":"stage-claw","model":"m","trials":[` + rows + `]}`)}}, ingest.Identity{})

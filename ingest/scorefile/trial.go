@@ -186,7 +186,7 @@ func (j *judging) judge() {
 		j.reject("passed is neither true nor false")
 	}
 	if !stated && !j.Points.Absent() {
-		j.reject("score is no number of 0 to its most")
+		j.reject("score is not a number from 0 to its maximum")
 	}
 	if j.Status.Text() == "" && !j.Status.Absent() {
 		j.reject("status is no word")
@@ -304,6 +304,6 @@ func (t *trial) describe(sum *trace.Summary) {
 	t.Trial.Usage.CostUSD = cmp.Or(stated.CostUSD, told.CostUSD)
 	t.Trial.DurationMS = cmp.Or(t.Trial.DurationMS, ingest.Took(t.Trial.StartedAt, t.Trial.FinishedAt))
 	if n, ok := t.ToolCalls.Number(); ok && int(n) != sum.ToolCalls {
-		t.Warn(0, fmt.Sprintf("%s: tool_calls is %v, the transcript has %d, which count", t.Task.Text(), n, sum.ToolCalls))
+		t.Warn(0, fmt.Sprintf("%s: tool_calls is %v, but the transcript has %d: using the transcript", t.Task.Text(), n, sum.ToolCalls))
 	}
 }

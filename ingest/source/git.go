@@ -216,7 +216,7 @@ func (g *git) fetch(ctx context.Context, a address) (string, error) {
 	}
 	commit, err := g.run(ctx, "rev-parse", "--verify", "--end-of-options", "FETCH_HEAD^{commit}")
 	if err == nil && (!fullCommit.MatchString(commit) || fullCommit.MatchString(a.ref) && commit != a.ref) {
-		err = fmt.Errorf("the server gave commit %q", commit)
+		err = fmt.Errorf("the server returned commit %q", commit)
 	}
 	return commit, err
 }
@@ -266,11 +266,11 @@ func Newest(ctx context.Context, path string, lim Limits) (string, error) {
 	defer cancel()
 	said, err := g.run(ctx, "ls-remote", "--quiet", "--", a.fetch, "HEAD")
 	if err != nil {
-		return "", fmt.Errorf("look at repository %s: %w", a.repository, err)
+		return "", fmt.Errorf("inspect repository %s: %w", a.repository, err)
 	}
 	commit, _, _ := strings.Cut(said, "\t")
 	if !fullCommit.MatchString(commit) {
-		return "", fmt.Errorf("look at repository %s: the server gave commit %q", a.repository, commit)
+		return "", fmt.Errorf("inspect repository %s: the server returned commit %q", a.repository, commit)
 	}
 	return commit, nil
 }

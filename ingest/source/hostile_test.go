@@ -179,7 +179,7 @@ func TestLimits(t *testing.T) {
 	}{
 		{"entries", many, Limits{MaxEntries: 20}, "more than 20 entries"},
 		{"one file", many, Limits{MaxFile: 9}, "10 bytes in one file, at most 9"},
-		{"total", many, Limits{MaxTotal: 400}, "unfolds to more than 400 bytes"},
+		{"total", many, Limits{MaxTotal: 400}, "expands to more than 400 bytes"},
 		{"ratio", zeros, Limits{MaxRatio: 100}, "more than 100 times its size"},
 	} {
 		for _, kind := range []string{KindDir, KindZip, KindTar, KindTarGzip, KindTarZstd, KindTarXZ} {

@@ -54,10 +54,10 @@ func (l Limits) tooMany(path string) error {
 // unfolded checks the bytes that an archive of the given size has unfolded to.
 func (l Limits) unfolded(path string, total, archive int64) error {
 	if total > l.MaxTotal {
-		return fmt.Errorf("%s: archive unfolds to more than %d bytes: %w", path, l.MaxTotal, ErrLimit)
+		return fmt.Errorf("%s: archive expands to more than %d bytes: %w", path, l.MaxTotal, ErrLimit)
 	}
 	if total > ratioFloor && total/l.MaxRatio > archive {
-		return fmt.Errorf("%s: archive unfolds to more than %d times its size: %w", path, l.MaxRatio, ErrLimit)
+		return fmt.Errorf("%s: archive expands to more than %d times its size: %w", path, l.MaxRatio, ErrLimit)
 	}
 	return nil
 }

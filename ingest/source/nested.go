@@ -176,7 +176,7 @@ func (n *nested) unpack(name string, size int64) (*Source, error) {
 		return nil, s.Close()
 	}
 	if n.depth >= nestMax {
-		return nil, errors.Join(fmt.Errorf("archives lie in each other more than %d deep", nestMax), s.Close())
+		return nil, errors.Join(fmt.Errorf("archives are nested more than %d levels deep", nestMax), s.Close())
 	}
 	if !ok { // it is compressed in another one
 		sp := &Spool{}
@@ -224,7 +224,7 @@ func (b *budgeted) Read(p []byte) (int, error) {
 	n, err := b.Reader.Read(p)
 	b.n.count(int64(n))
 	if b.n.left() <= 1 {
-		return 0, fmt.Errorf("archives in the source unfold to more than %d bytes: %w", b.n.lim.MaxTotal, ErrLimit)
+		return 0, fmt.Errorf("archives in the source expand to more than %d bytes: %w", b.n.lim.MaxTotal, ErrLimit)
 	}
 	return n, err
 }

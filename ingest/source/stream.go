@@ -21,7 +21,7 @@ func (s *Shelf) OpenStream(r io.Reader) (*Source, error) {
 	lim := s.lim.withDefaults()
 	dir, err := os.MkdirTemp("", "clawatlas-stdin-")
 	if err != nil {
-		return nil, fmt.Errorf("keep the standard input: %w", err)
+		return nil, fmt.Errorf("buffer standard input: %w", err)
 	}
 	s.mu.Lock()
 	s.keep = append(s.keep, &Source{closers: []io.Closer{removal(dir)}})
@@ -29,16 +29,16 @@ func (s *Shelf) OpenStream(r io.Reader) (*Source, error) {
 	b := bufio.NewReaderSize(r, 1<<16)
 	begin, err := b.Peek(1 << 16)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("read the standard input: %w", err)
+		return nil, fmt.Errorf("read standard input: %w", err)
 	}
 	path := filepath.Join(dir, "stdin"+streamExt(begin))
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("keep the standard input: %w", err)
+		return nil, fmt.Errorf("buffer standard input: %w", err)
 	}
 	n, err := io.Copy(f, io.LimitReader(b, lim.MaxFile+1))
 	if err = errors.Join(err, f.Close()); err != nil {
-		return nil, fmt.Errorf("read the standard input: %w", err)
+		return nil, fmt.Errorf("read standard input: %w", err)
 	}
 	if n > lim.MaxFile {
 		return nil, lim.tooLarge("the standard input", n)

@@ -125,14 +125,14 @@ func (w *tarWalk) walk() error {
 		}
 	}
 	if w.in.offset < w.end+tarBlock {
-		return fmt.Errorf("no mark at the end: %w", io.ErrUnexpectedEOF)
+		return fmt.Errorf("no end marker: %w", io.ErrUnexpectedEOF)
 	}
 	// The rest is padding, but behind it are the checksums of the compression.
 	_, err = io.Copy(io.Discard, w.in)
 	return err
 }
 
-var errNoTar = errors.New("what is compressed is not a tar archive")
+var errNoTar = errors.New("the compressed data is not a tar archive")
 
 // single takes a single compressed file, which gets the archive's name without that extension.
 func (w *tarWalk) single() error {

@@ -78,7 +78,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 	for i, x := range rows {
 		t, listed := d.Place(set, x.task())
 		if !listed {
-			r.warn(in.Item.Dir, "%s has no task %s: shown, but not counted", d.Benchmark.Name, x.task())
+			r.warn(in.Item.Dir, "%s has no task %s: shown but not counted", d.Benchmark.Name, x.task())
 		}
 		if t.Facts.Prompt == "" {
 			t.Facts.Prompt = in.Clean(x.Instruction.Text())
@@ -142,7 +142,7 @@ func (r *reader) load() (head runFile, rows []*row, err error) {
 		}
 		x.dir = dirs[name]
 		if len(r.own) > 0 && len(head.Results) > 0 {
-			r.warn(rec.Name, "the run's results.json lacks this trial; it counts by its own")
+			r.warn(rec.Name, "the run's results.json lacks this trial; using the trial's own result")
 		}
 		rows = append(rows, x)
 	}
@@ -283,7 +283,7 @@ func (r *reader) reported(head runFile, rows []*row) []results.Reported {
 		v, ok := s.Number()
 		if !ok || v < 0 || v > 1 {
 			if !s.Absent() {
-				r.warn(r.in.Path(resultsFile), "%s is %s, no share", metric, s)
+				r.warn(r.in.Path(resultsFile), "%s is %s, which is not a share", metric, s)
 			}
 			return
 		}
@@ -308,7 +308,7 @@ func (r *reader) reported(head runFile, rows []*row) []results.Reported {
 			}
 		}
 		if resolved != *n {
-			r.warn(r.in.Path(resultsFile), "it states %d resolved trials, and its rows are %d", *n, resolved)
+			r.warn(r.in.Path(resultsFile), "it states %d resolved trials, but has %d rows", *n, resolved)
 		}
 	}
 	return out

@@ -104,19 +104,19 @@ func (r *reader) rows(rec *ingest.Record, list []jsontext.Value) []*row {
 	for i, v := range list {
 		var x row
 		if err := decode(v, &x); err != nil {
-			r.warn(rec.Name, "row %d cannot be read and is left out: %v", i+1, err)
+			r.warn(rec.Name, "row %d cannot be read: skipped: %v", i+1, err)
 			continue
 		}
 		if x.task() == "" {
-			r.warn(rec.Name, "row %d names no task and is left out", i+1)
+			r.warn(rec.Name, "row %d names no task: skipped", i+1)
 			continue
 		}
 		name := cmp.Or(x.Name.Text(), fmt.Sprint("row ", i))
 		if was, again := at[name]; again {
 			if was != string(v) {
-				r.warn(rec.Name, "trial %s is listed twice with different values: the first counts", name)
+				r.warn(rec.Name, "trial %s is listed twice with different values: using the first", name)
 			} else {
-				r.warn(rec.Name, "trial %s is listed twice: it counts once", name)
+				r.warn(rec.Name, "trial %s is listed twice: counted once", name)
 			}
 			continue
 		}

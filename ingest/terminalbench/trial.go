@@ -91,7 +91,7 @@ func (r *reader) trial(x *row, task *results.Task) (seen bool, err error) {
 		}
 	}
 	if v.contradiction != "" {
-		r.rw.Warn(ingest.Warn(r.in.Path(resultsFile), 0, "%s: %s; the verdict does not count", x.Name.Text(), v.contradiction))
+		r.rw.Warn(ingest.Warn(r.in.Path(resultsFile), 0, "%s: %s: verdict ignored", x.Name.Text(), v.contradiction))
 		d.Signals = append(d.Signals, v.contradiction)
 		out.Contradict(v.contradiction)
 	}
@@ -219,11 +219,11 @@ func (r *reader) recorded(x *row, cast []byte, pane string, tests bool, add func
 	name := path.Join(x.dir, "sessions/agent.cast")
 	rec, ok := terminal.Read(cast)
 	if !ok {
-		r.rw.Warn(ingest.Warn(name, 0, "no recording of asciinema: it is kept, and its screens are not shown"))
+		r.rw.Warn(ingest.Warn(name, 0, "not an asciinema recording: kept, but its screens are not shown"))
 		return
 	}
 	if rec.Bad > 0 {
-		r.rw.Warn(ingest.Warn(name, 0, "%d lines cannot be read and are left out", rec.Bad))
+		r.rw.Warn(ingest.Warn(name, 0, "%d lines cannot be read: skipped", rec.Bad))
 	}
 	until := 0.0
 	if !tests {

@@ -56,7 +56,7 @@ func (r *reader) elements(data []byte, t *thread, f func(line int, dec *jsontext
 		err := f(line, dec)
 		var syntax *jsontext.SyntacticError
 		if errors.As(err, &syntax) {
-			r.warn(line, "not valid JSON, the rest is kept raw: %v", syntax.Err)
+			r.warn(line, "not valid JSON: the rest is kept as raw text: %v", syntax.Err)
 			return t.after(r.raw(rest))
 		}
 		if err != nil {

@@ -192,7 +192,7 @@ func (a *atif) read(t *trajectory) error {
 				continue
 			}
 			if !a.top.own {
-				a.note(t, 0, "embedded sub-agent that no step refers to follows the last step")
+				a.note(t, 0, "embedded sub-agent that no step refers to: shown after the last step")
 			}
 			if err := a.follow(t, sub); err != nil {
 				return err
@@ -213,7 +213,7 @@ func (a *atif) read(t *trajectory) error {
 		next.path, next.depth = t.path, t.depth
 		t = next
 	}
-	a.note(t, 0, fmt.Sprintf("more than %d continuations; the rest is left out", maxATIF))
+	a.note(t, 0, fmt.Sprintf("more than %d continuations: the rest is skipped", maxATIF))
 	return nil
 }
 
@@ -224,7 +224,7 @@ func (a *atif) follow(t, sub *trajectory) error {
 	a.name(t, sub)
 	if sub.depth > maxATIF {
 		sub.shown = true
-		a.note(t, 0, fmt.Sprintf("sub-agents deeper than %d levels are left out", maxATIF))
+		a.note(t, 0, fmt.Sprintf("sub-agents more than %d levels deep: skipped", maxATIF))
 		return nil
 	}
 	return a.read(sub)
@@ -282,7 +282,7 @@ func (a *atif) check(t *trajectory) {
 	switch {
 	case t.parent != nil && t.Schema == "":
 	case !ok || err != nil || minor < 0:
-		a.note(t, 0, fmt.Sprintf("schema_version is %q and not a version of ATIF 1", t.Schema))
+		a.note(t, 0, fmt.Sprintf("schema_version is %q, which is not a version of ATIF 1", t.Schema))
 	case minor > newestATIF:
 		a.note(t, 0, fmt.Sprintf("schema_version %s is newer than the known ATIF-v1.%d", t.Schema, newestATIF))
 	}
@@ -318,7 +318,7 @@ func (a *atif) compareTotals(top *trajectory) {
 	if a.lacking > 0 && a.r.total {
 		why = "; the others can be of the trajectories that are not in the record"
 	}
-	a.r.warn(0, "final_metrics states %.0f prompt and %.0f completion tokens, the steps add up to %d and %d%s",
+	a.r.warn(0, "final_metrics states %.0f prompt and %.0f completion tokens, but the steps add up to %d and %d%s",
 		prompt.v, completion.v, value(all.PromptTokens), value(all.CompletionTokens), why)
 }
 

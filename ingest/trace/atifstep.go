@@ -33,7 +33,7 @@ func (a *atif) steps(t *trajectory) error {
 			return err
 		}
 		if kind != '{' {
-			a.note(t, line, "step is not an object and is kept raw")
+			a.note(t, line, "step is not an object: kept as raw text")
 			return keep.after(a.r.raw(between(text, from, dec.InputOffset())))
 		}
 		return a.step(t, line, i, &s)
@@ -107,14 +107,14 @@ func (a *atif) source(t *trajectory, line int, step *results.Step) {
 	case "assistant":
 		step.Source = results.SourceAgent
 	default:
-		a.note(t, line, fmt.Sprintf("source %q is taken as system", step.Source))
+		a.note(t, line, fmt.Sprintf("unknown source %q: using system", step.Source))
 		step.Source = results.SourceSystem
 	}
 }
 
 func (a *atif) checkStep(t *trajectory, line, i int, s *atifStep) {
 	if !s.ID.ok || s.ID.v != float64(i) {
-		a.note(t, line, "step_id is not the step's position; steps are numbered in their order")
+		a.note(t, line, "step_id is not the step's position: steps are numbered in order")
 	}
 	a.unknown(t, line, "step", s.Unknown)
 	a.unknown(t, line, "observation", s.Observation.Unknown)
@@ -129,7 +129,7 @@ func (a *atif) checkStep(t *trajectory, line, i int, s *atifStep) {
 		a.unknown(t, line, "result", s.Observation.Results[j].Unknown)
 	}
 	if len(s.Observation.odd) > 0 {
-		a.note(t, line, "observation is not an object; it is shown as one result")
+		a.note(t, line, "observation is not an object: shown as one result")
 	}
 }
 
@@ -159,7 +159,7 @@ func (a *atif) observe(t *trajectory, line int, s *atifStep, step *results.Step)
 		}
 		extra.apply(&res)
 		if res.CallID != "" && !hasCall(step.ToolCalls, res.CallID) {
-			a.note(t, line, "result names a call that is not in its step; it stays where the record has it")
+			a.note(t, line, "result names a call that is not in its step: kept in place")
 		}
 		found, err := a.refs(t, line, rs[j].Refs, &res)
 		if err != nil {

@@ -115,7 +115,7 @@ func (c *claude) unnamed() error {
 		if data == nil {
 			continue
 		}
-		c.r.warn(0, "no call names the sub-agent of %s: its steps stand at the end", name)
+		c.r.warn(0, "no call names the sub-agent of %s: its steps are shown at the end", name)
 		if err := c.readSub(c.main.sub("agent"), id, data); err != nil {
 			return err
 		}

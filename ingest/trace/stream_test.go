@@ -152,9 +152,9 @@ func TestATIFTotals(t *testing.T) {
 	}{
 		{"with the sub-agent", 140, 15, "trajectory_id", "sub", 155, ""},
 		{"the main agent alone", 100, 10, "trajectory_id", "sub", 155, ""},
-		{"less than both", 90, 10, "trajectory_id", "sub", 155, "final_metrics states 90 prompt and 10 completion tokens, the steps add up to 140 and 15"},
-		{"more than both", 200, 20, "trajectory_id", "sub", 220, "final_metrics states 200 prompt and 20 completion tokens, the steps add up to 140 and 15"},
-		{"of what is missing", 200, 20, "trajectory_path", "gone.json", 220, "final_metrics states 200 prompt and 20 completion tokens, the steps add up to 140 and 15; the others can be of the trajectories that are not in the record"},
+		{"less than both", 90, 10, "trajectory_id", "sub", 155, "final_metrics states 90 prompt and 10 completion tokens, but the steps add up to 140 and 15"},
+		{"more than both", 200, 20, "trajectory_id", "sub", 220, "final_metrics states 200 prompt and 20 completion tokens, but the steps add up to 140 and 15"},
+		{"of what is missing", 200, 20, "trajectory_path", "gone.json", 220, "final_metrics states 200 prompt and 20 completion tokens, but the steps add up to 140 and 15; the others can be of the trajectories that are not in the record"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := ""

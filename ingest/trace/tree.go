@@ -59,7 +59,7 @@ func (r *reader) readTree(open Open) (*tree, error) {
 	t.prune()
 	r.sum.Abandoned = t.abandoned
 	if t.abandoned > 0 {
-		r.warn(0, "%d entries lie on branches of the session that were given up: they are no steps, their tokens count once", t.abandoned)
+		r.warn(0, "%d entries are on abandoned branches of the session: not shown as steps, and their tokens are counted once", t.abandoned)
 	}
 	return t, nil
 }

@@ -68,7 +68,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 	}
 	r.files = slices.DeleteFunc(r.files, func(f *file) bool {
 		if f.not != "" {
-			w.Warn(ingest.Warn(f.name, 0, "begins as an %s does, but %s: it is not read", f.dialect.Title(), f.not))
+			w.Warn(ingest.Warn(f.name, 0, "begins like an %s, but %s: not read", f.dialect.Title(), f.not))
 		}
 		return f.not != ""
 	})

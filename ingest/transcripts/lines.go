@@ -21,7 +21,7 @@ func (t *transcript) finishLines() {
 	}
 	fault, spoilt := t.lines.Finish()
 	if fault != nil {
-		t.Warn(0, fmt.Sprintf("the raw record is kept only up to the fault: %v", fault))
+		t.Warn(0, fmt.Sprintf("the raw record is kept only up to the error: %v", fault))
 	}
 	if spoilt != nil && t.Spoilt == nil {
 		t.Spoilt = spoilt

@@ -143,5 +143,5 @@ func (r *reader) unlisted(f *file) *results.Warning {
 	if f.listed {
 		return nil
 	}
-	return new(ingest.Warn(f.name, 0, "%s has no task %s: shown, but not counted", r.about.Name, f.task))
+	return new(ingest.Warn(f.name, 0, "%s has no task %s: shown but not counted", r.about.Name, f.task))
 }

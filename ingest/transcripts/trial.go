@@ -144,7 +144,7 @@ func (t *transcript) unread() error {
 		if err := t.keep(rec); err != nil {
 			return err
 		}
-		t.RW.Warn(ingest.Warn(name, 0, "the session does not need this file of a sub-agent: it is kept as a raw record"))
+		t.RW.Warn(ingest.Warn(name, 0, "the session does not refer to this sub-agent file: kept as a raw record"))
 	}
 	return nil
 }

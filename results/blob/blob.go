@@ -48,7 +48,7 @@ func Cut(data []byte, from, size int) ([]byte, error) {
 		end = len(data)
 	}
 	if from < 0 || from > end || end > len(data) {
-		return nil, fmt.Errorf("read blob: bytes %d to %d lie outside its %d", from, end, len(data))
+		return nil, fmt.Errorf("read blob: bytes %d to %d are outside its %d", from, end, len(data))
 	}
 	return data[from:end], nil
 }

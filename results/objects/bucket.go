@@ -39,32 +39,32 @@ const (
 // AWS_ variables or files, never in the address.
 func openBucket(ctx context.Context, u *url.URL) (Store, error) {
 	fail := func(what string) (Store, error) {
-		return nil, fmt.Errorf("open store of bodies: %s: %w", what, results.ErrInvalid)
+		return nil, fmt.Errorf("open blob store: %s: %w", what, results.ErrInvalid)
 	}
 	query := u.Query()
 	for key := range query {
 		if key != "endpoint" && key != "region" {
-			return fail("the address may have endpoint and region behind the question mark, and nothing else")
+			return fail("the only query parameters allowed are endpoint and region")
 		}
 	}
 	switch {
 	case u.User != nil:
-		return fail("the address must not hold credentials; they belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+		return fail("the URL must not contain credentials; put them in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
 	case u.Host == "":
-		return fail("the address names no bucket, as in s3://bucket/prefix")
+		return fail("the URL names no bucket; use s3://bucket/prefix")
 	}
 	endpoint, err := url.Parse(cmp.Or(query.Get("endpoint"), os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"),
 		"https://s3.amazonaws.com"))
 	if err != nil || endpoint.Host == "" || endpoint.User != nil || endpoint.Scheme != "http" && endpoint.Scheme != "https" {
-		return fail("the endpoint is not an address as https://host")
+		return fail("the endpoint is not a URL such as https://host")
 	}
 	creds := credentials.NewChainCredentials([]credentials.Provider{&credentials.EnvAWS{}, &credentials.FileAWSCredentials{}})
 	if v, err := creds.GetWithContext(nil); err != nil || v.AccessKeyID == "" || v.SecretAccessKey == "" {
-		return fail("there are no credentials; they belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+		return fail("there are no credentials; put them in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
 	}
 	transport, err := minio.DefaultTransport(endpoint.Scheme == "https")
 	if err != nil {
-		return nil, fmt.Errorf("open store of bodies: %w", err)
+		return nil, fmt.Errorf("open blob store: %w", err)
 	}
 	transport.ResponseHeaderTimeout = askMost
 	core, err := minio.NewCore(endpoint.Host, &minio.Options{
@@ -72,7 +72,7 @@ func openBucket(ctx context.Context, u *url.URL) (Store, error) {
 		Region: cmp.Or(query.Get("region"), os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), "us-east-1"),
 	})
 	if err != nil {
-		return nil, fmt.Errorf("open store of bodies: %w", err)
+		return nil, fmt.Errorf("open blob store: %w", err)
 	}
 	b := &bucket{core: *core, name: u.Host}
 	if prefix := strings.Trim(u.Path, "/"); prefix != "" {
@@ -82,10 +82,10 @@ func openBucket(ctx context.Context, u *url.URL) (Store, error) {
 	defer cancel()
 	there, err := core.BucketExists(ctx, b.name)
 	if err != nil {
-		return nil, fmt.Errorf("open store of bodies: %w", b.said(ctx, "", err))
+		return nil, fmt.Errorf("open blob store: %w", b.said(ctx, "", err))
 	}
 	if !there {
-		return nil, fmt.Errorf("open store of bodies: there is no bucket %s: %w", b.name, results.ErrNotFound)
+		return nil, fmt.Errorf("open blob store: bucket %s does not exist: %w", b.name, results.ErrNotFound)
 	}
 	return b, nil
 }
@@ -96,7 +96,7 @@ func (b *bucket) Close() error { return nil }
 // Put implements Store.
 func (b *bucket) Put(ctx context.Context, name string, body *io.SectionReader) error {
 	if !fs.ValidPath(name) {
-		return fmt.Errorf("object %q has no name that could be one: %w", name, results.ErrInvalid)
+		return fmt.Errorf("object name %q is invalid: %w", name, results.ErrInvalid)
 	}
 	ctx, cancel := context.WithTimeout(ctx, askMost+time.Duration(body.Size()/slowestRate)*time.Second)
 	defer cancel()
@@ -116,7 +116,7 @@ func (b *bucket) Put(ctx context.Context, name string, body *io.SectionReader) e
 }
 
 // errThere says that an object is there already.
-var errThere = errors.New("the object is there")
+var errThere = errors.New("the object already exists")
 
 // upload sends an object, unless one has its name if it is to be new.
 func (b *bucket) upload(ctx context.Context, name string, body *io.SectionReader, fresh bool) error {
@@ -158,7 +158,7 @@ func (b *bucket) verify(ctx context.Context, name string, body *io.SectionReader
 			return err
 		}
 	}
-	return fmt.Errorf("object %s was sent and is stored otherwise: %w", name, results.ErrDamaged)
+	return fmt.Errorf("object %s was stored with different content than was sent: %w", name, results.ErrDamaged)
 }
 
 // rangeReader reads an object that may be larger than memory.
@@ -268,7 +268,7 @@ func (b *bucket) said(ctx context.Context, name string, err error) error {
 	case answer.StatusCode == http.StatusNotFound:
 		return missing(name)
 	case answer.StatusCode == http.StatusForbidden, answer.StatusCode == http.StatusUnauthorized:
-		return fmt.Errorf("bucket %s: the credentials have no right to do this (%s): %w", b.name, answer.Code, results.ErrUnavailable)
+		return fmt.Errorf("bucket %s: permission denied (%s): %w", b.name, answer.Code, results.ErrUnavailable)
 	case answer.StatusCode >= 400 && answer.StatusCode < 500 && answer.StatusCode != http.StatusTooManyRequests &&
 		answer.StatusCode != http.StatusRequestTimeout:
 		return fmt.Errorf("bucket %s: the store refuses a request (%s)", b.name, answer.Code)
@@ -277,5 +277,5 @@ func (b *bucket) said(ctx context.Context, name string, err error) error {
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		return err
 	}
-	return fmt.Errorf("bucket %s: the store does not answer: %w", b.name, results.ErrUnavailable)
+	return fmt.Errorf("bucket %s: the store does not respond: %w", b.name, results.ErrUnavailable)
 }

@@ -24,11 +24,11 @@ type Dir struct {
 // OpenDir opens a directory, which is made if it is not there.
 func OpenDir(name string) (*Dir, error) {
 	if err := os.MkdirAll(name, 0o755); err != nil {
-		return nil, fmt.Errorf("open directory of bodies: %w", errors.Join(results.ErrReadOnly, err))
+		return nil, fmt.Errorf("open blob directory: %w", errors.Join(results.ErrReadOnly, err))
 	}
 	root, err := os.OpenRoot(name)
 	if err != nil {
-		return nil, fmt.Errorf("open directory of bodies: %w", err)
+		return nil, fmt.Errorf("open blob directory: %w", err)
 	}
 	return &Dir{root: root}, nil
 }
@@ -61,7 +61,7 @@ func (d *Dir) Put(_ context.Context, name string, body *io.SectionReader) error 
 	}
 	there, err := d.holds(name, body)
 	if err == nil && !there {
-		err = fmt.Errorf("object %s was written and reads otherwise: %w", name, results.ErrDamaged)
+		err = fmt.Errorf("object %s reads back differently from what was written: %w", name, results.ErrDamaged)
 	}
 	return err
 }
@@ -172,5 +172,5 @@ func notFound(name string, err error) error {
 
 // cannotWrite hides where the directory lies.
 func cannotWrite(err error) error {
-	return fmt.Errorf("write to the directory of bodies: %w", errors.Join(results.ErrReadOnly, err))
+	return fmt.Errorf("write to the blob directory: %w", errors.Join(results.ErrReadOnly, err))
 }

@@ -42,14 +42,14 @@ func Open(ctx context.Context, address string) (Store, error) {
 	case found && scheme == "s3":
 		u, err := url.Parse(address)
 		if err != nil { // what url says of it may hold a key
-			return nil, fmt.Errorf("open store of bodies: the address is not one as s3://bucket/prefix: %w", results.ErrInvalid)
+			return nil, fmt.Errorf("open blob store: the URL is not of the form s3://bucket/prefix: %w", results.ErrInvalid)
 		}
 		return openBucket(ctx, u)
 	case found:
-		return nil, fmt.Errorf("open store of bodies: an address of the kind %s:// is not known, only s3:// and directories: %w", scheme,
+		return nil, fmt.Errorf("open blob store: unknown scheme %s://; use s3:// or a directory: %w", scheme,
 			results.ErrInvalid)
 	case address == "":
-		return nil, fmt.Errorf("open store of bodies: it has no address: %w", results.ErrInvalid)
+		return nil, fmt.Errorf("open blob store: it has no URL: %w", results.ErrInvalid)
 	}
 	return OpenDir(address)
 }

@@ -215,7 +215,7 @@ func (s *sender) Send(ctx context.Context) error {
 func (s *sender) Save(ctx context.Context, tx *sqlx.Tx, run int64, own func(blob.Key) blob.Key) error {
 	// Until the transaction ends no object is deleted: see deleteObjects.
 	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock_shared(?)", objectsLock); err != nil {
-		return sqlstore.MapError("wait for objects to be deleted", err)
+		return sqlstore.MapError("wait for object deletion", err)
 	}
 	for _, p := range s.parcels {
 		info, err := s.to.Stat(ctx, p.Name(string(p.kind)))

@@ -119,7 +119,7 @@ ORDER BY c.relname`
 		return err
 	}
 	_, err = db.w.ExecContext(ctx, "ANALYZE "+strings.Join(tables, ", "))
-	return sqlstore.MapError("look at tables that have grown", err)
+	return sqlstore.MapError("list tables that have grown", err)
 }
 
 // Rebuilding keeps other processes from rebuilding the boards of a benchmark until done is called. mine is false while

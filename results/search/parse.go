@@ -106,7 +106,7 @@ func CutLine(line string) string {
 // Parse reads a search line: words, "a phrase", prefix*, filters such as tool:exec, and - for exclusion. Any text is valid.
 func Parse(line string) (p Text) {
 	if utf8.RuneCountInString(line) > maxSearchText {
-		p.note("The search line is too long: only its first %d characters were used.", maxSearchText)
+		p.note("The query is too long: only the first %d characters were used.", maxSearchText)
 	}
 	line = strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
@@ -133,7 +133,7 @@ func Parse(line string) (p Text) {
 		case name != "":
 			t.Text = m[3] + t.Text
 			if t.Phrase || !strings.Contains(`/:\=`, m[7][:1]) { // not as in https://host and std::move
-				p.note("%s: is no filter, so %s was searched as words. Filters are %s.", name, t.Text, strings.Join(FilterNames(), ", "))
+				p.note("%s: is not a filter; searched for %s as text. Filters: %s.", name, t.Text, strings.Join(FilterNames(), ", "))
 			}
 		}
 		switch p.complete(&t); {
@@ -176,7 +176,7 @@ func (t *Text) complete(term *Term) {
 	}
 	if last := term.Text[words[len(words)-1].Start:]; utf8.RuneCountInString(last) < minPrefix {
 		term.Prefix = false
-		t.note("%s* is too short for a prefix, which needs %d characters: the word itself was searched.", last, minPrefix)
+		t.note("%s* is too short: a prefix needs at least %d characters. Searched for the word itself.", last, minPrefix)
 	}
 }
 

@@ -96,9 +96,9 @@ func TestParseSaysWhy(t *testing.T) {
 // What is not understood as it was typed is said.
 func TestParseNotes(t *testing.T) {
 	for line, want := range map[string]string{
-		"tol:exec":          "tol: is no filter, so tol:exec was searched as words. Filters are tool, status,",
-		"localhost:80":      "localhost: is no filter",
-		"x path:*.py":       "path: is no filter, so path:*.py was searched as words.",
+		"tol:exec":          "tol: is not a filter; searched for tol:exec as text. Filters: tool, status,",
+		"localhost:80":      "localhost: is not a filter",
+		"x path:*.py":       "path: is not a filter; searched for path:*.py as text.",
 		"re* x":             "re* is too short",
 		"https://host/path": "",
 		"std::move":         "",

@@ -85,13 +85,13 @@ func Parse(data []byte) ([]Source, error) {
 func (s *Source) check() error {
 	switch {
 	case !results.ValidSlug(s.Name):
-		return errors.New("a name has small letters, digits, points, hyphens and underscores")
+		return errors.New("a name may contain lower-case letters, digits, dots, hyphens and underscores")
 	case !address.MatchString(s.Repository):
-		return fmt.Errorf("repository %q is no address", s.Repository)
+		return fmt.Errorf("repository %q is not a URL", s.Repository)
 	case !commitHash.MatchString(s.Commit):
-		return fmt.Errorf("commit %q is no hash of at least seven digits", s.Commit)
+		return fmt.Errorf("commit %q is not a hash of at least seven hex digits", s.Commit)
 	case s.Path != "" && (path.Clean(s.Path) != s.Path || path.IsAbs(s.Path) || s.Path == "." || strings.HasPrefix(s.Path, "..")):
-		return fmt.Errorf("path %q is no directory of a repository", s.Path)
+		return fmt.Errorf("path %q is not a directory in a repository", s.Path)
 	case s.Licence == "":
 		return errors.New(`no licence; "none stated" says that there is none`)
 	case s.MostMiB <= 0:

@@ -7,7 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
-// TestBundled: the bundled list can be read, by names in small letters that stand once,
+// TestBundled: the bundled list can be read, by names in lower-case letters that stand once,
 // and every repository is fetched over TLS.
 func TestBundled(t *testing.T) {
 	list := must.Get(Parse(bundled))(t)
@@ -29,15 +29,15 @@ func TestParse(t *testing.T) {
 	}
 	for _, x := range []struct{ old, now, want string }{
 		{"commit", "comit", "unknown field"},
-		{"1234567", "main", "no hash"},
-		{"1234567", "123456", "no hash"},
-		{"https://h", "file:///h", "no address"},
-		{"https://h", "https://u@h", "no address"},
+		{"1234567", "main", "not a hash"},
+		{"1234567", "123456", "not a hash"},
+		{"https://h", "file:///h", "not a URL"},
+		{"https://h", "https://u@h", "not a URL"},
 		{`"MIT"`, `""`, "none stated"},
 		{"most_mib = 1", "most_mib = 0", "bound"},
-		{"most_mib = 1", "most_mib = 1\npath = \"../x\"", "no directory"},
-		{"most_mib = 1", "most_mib = 1\npath = \"/x\"", "no directory"},
-		{`"a"`, `"A b"`, "small letters"},
+		{"most_mib = 1", "most_mib = 1\npath = \"../x\"", "not a directory"},
+		{"most_mib = 1", "most_mib = 1\npath = \"/x\"", "not a directory"},
+		{`"a"`, `"A b"`, "lower-case letters"},
 		{entry, entry + entry, "twice"},
 	} {
 		if _, err := Parse([]byte(strings.Replace(entry, x.old, x.now, 1))); err == nil || !strings.Contains(err.Error(), x.want) {

@@ -53,7 +53,7 @@ type pin struct {
 }
 
 // errMoved means that a connection reads another file or state than those before it.
-var errMoved = errors.New("the database was replaced or written to meanwhile")
+var errMoved = errors.New("the database was replaced or written to in the meantime")
 
 // conn is a connection that takes values as sqlstore does.
 type conn struct{ *sqlite3.SQLiteConn }

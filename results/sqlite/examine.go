@@ -96,7 +96,7 @@ func (db *DB) Verify(ctx context.Context) (id string, err error) {
 		return "", fmt.Errorf("read database: %w", err)
 	}
 	if whole := state.Pages * state.Size; info.Size() < whole {
-		return "", fmt.Errorf("read database: the file has %d of its %d bytes", info.Size(), whole)
+		return "", fmt.Errorf("read database: the file is truncated to %d of %d bytes", info.Size(), whole)
 	}
 	return state.ID, nil
 }

@@ -160,7 +160,7 @@ func roomBeside(path string, size int64) error {
 		return nil //nolint:nilerr // it cannot be known
 	}
 	if free, want := int64(disk.Bavail)*int64(disk.Bsize), size+size/10; free < want {
-		return fmt.Errorf("a new file is made beside it, which takes about %d bytes, and %d are free", want, free)
+		return fmt.Errorf("the new file next to it needs about %d bytes, but only %d are free", want, free)
 	}
 	return nil
 }

@@ -83,7 +83,7 @@ const rowsMost = 1_000_000
 // whole is MapError for a list that is summed over: at its limit a sum would be wrong, so that is an error.
 func whole(what string, n int, err error) error {
 	if err == nil && n >= rowsMost {
-		return fmt.Errorf("%s: more than %d rows, which is more than one answer can sum up", what, rowsMost-1)
+		return fmt.Errorf("%s: more than %d rows, the limit for one request", what, rowsMost-1)
 	}
 	return MapError(what, err)
 }

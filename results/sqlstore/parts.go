@@ -56,7 +56,7 @@ type Sender interface {
 }
 
 // ErrAgain means that a transaction met another one and can be repeated.
-var ErrAgain = errors.New("another program was at it at the same time")
+var ErrAgain = errors.New("another program changed it at the same time")
 
 // BlobsAtOnce is how many pieces one statement inserts. They are in memory until then.
 const BlobsAtOnce = 8

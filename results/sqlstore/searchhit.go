@@ -38,7 +38,7 @@ func (f *stepFrames) step(ctx context.Context, trial int64, at stepPlace) (*resu
 		f.opened += len(body)
 	}
 	if at.Offset+at.Length > len(f.body) {
-		return nil, fmt.Errorf("read a step of trial %d: its body lies outside its frame", trial)
+		return nil, fmt.Errorf("read a step of trial %d: its blob is outside its frame", trial)
 	}
 	var s results.Step
 	if err := decode(f.body[at.Offset:at.Offset+at.Length], &s); err != nil {

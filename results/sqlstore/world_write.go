@@ -58,7 +58,7 @@ func saveWorlds(ctx context.Context, tx *sqlx.Tx, scenarios map[string]int64, li
 		w := &list[i]
 		id, ok := scenarios[w.Scenario]
 		if !ok {
-			return fmt.Errorf("save world of %s: scenario is not in the dataset: %w", w.Scenario, results.ErrInvalid)
+			return fmt.Errorf("save environment of %s: scenario is not in the dataset: %w", w.Scenario, results.ErrInvalid)
 		}
 		if !w.HasTexts() {
 			const q = `SELECT EXISTS (SELECT 1 FROM world_states WHERE scenario_id = ? AND size IS NOT NULL)`
@@ -82,7 +82,7 @@ func saveWorlds(ctx context.Context, tx *sqlx.Tx, scenarios map[string]int64, li
 			}
 		}
 		if err := saveWorld(ctx, tx, id, w); err != nil {
-			return fmt.Errorf("save world of %s: %w", w.Scenario, err)
+			return fmt.Errorf("save environment of %s: %w", w.Scenario, err)
 		}
 	}
 	return nil

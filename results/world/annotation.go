@@ -45,7 +45,7 @@ type Choice struct{ Task, Option string }
 func (c *Choice) UnmarshalText(text []byte) error {
 	var ok bool
 	if c.Task, c.Option, ok = strings.Cut(string(text), ":"); !ok || c.Task == "" || c.Option == "" {
-		return fmt.Errorf("%q is no round with an option", text)
+		return fmt.Errorf("%q is not a round with an option", text)
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ type RoundName struct{ results.TaskName }
 func (p *RoundName) UnmarshalText(text []byte) error {
 	var ok bool
 	if p.Scenario, p.Task, ok = strings.Cut(string(text), "/"); !ok {
-		return fmt.Errorf("%q is no round of a scenario", text)
+		return fmt.Errorf("%q is not a round of a scenario", text)
 	}
 	return nil
 }

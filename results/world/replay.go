@@ -75,16 +75,16 @@ func (w *Write) apply(before []byte, exists bool) ([]byte, Effect, error) {
 	case ActionInsert:
 		lines := bytes.SplitAfter(before, []byte("\n"))
 		if w.After < 0 || w.After > len(lines) {
-			return nil, "", fmt.Errorf("insert behind line %d of %d", w.After, len(lines))
+			return nil, "", fmt.Errorf("insert after line %d of %d", w.After, len(lines))
 		}
 		return bytes.Join(slices.Insert(lines, w.After, w.Data), nil), Inserted, nil
 	case ActionDelete:
 		if !exists {
-			return nil, "", fmt.Errorf("delete from an object that is not there")
+			return nil, "", fmt.Errorf("delete from a file that does not exist")
 		}
 		return w.without(bytes.SplitAfter(before, []byte("\n"))), Deleted, nil
 	}
-	return nil, "", fmt.Errorf("the harness knows no action %q", w.Action)
+	return nil, "", fmt.Errorf("unknown action %q", w.Action)
 }
 
 // without leaves the lines of a deletion out; ranges beyond the end take nothing.

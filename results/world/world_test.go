@@ -58,7 +58,7 @@ func TestReplayCarriesTheWorld(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("changes\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if len(problems) != 2 || problems[0].Reason != `the harness knows no action "rename"` || problems[1].Object.Path != "z.md" {
+	if len(problems) != 2 || problems[0].Reason != `unknown action "rename"` || problems[1].Object.Path != "z.md" {
 		t.Errorf("problems %v", problems)
 	}
 	if string(changes[3].After) != "1b\n2\n" {

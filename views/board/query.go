@@ -37,7 +37,7 @@ func (q BoardQuery) CheckSort(keys []string) error {
 	if q.Sort == "" || key == SortName || slices.Contains(keys, key) {
 		return nil
 	}
-	return views.Refuse("sort=%s is not known; use one of %s, with a leading minus to turn the order round.", q.Sort,
+	return views.Refuse("sort=%s is not known; use one of %s, with a leading minus for the reverse order.", q.Sort,
 		strings.Join(append([]string{SortRank, SortName}, keys...), ", "))
 }
 

@@ -272,7 +272,7 @@ func checkConvention(b results.Benchmark, id string) error {
 		return nil
 	}
 	if len(known) == 0 {
-		return views.Refuse("convention=%s is not known; %s has one convention alone.", id, b.Name)
+		return views.Refuse("convention=%s is not known; %s has only one convention.", id, b.Name)
 	}
 	return views.Refuse("convention=%s is not known; use one of %s.", id, strings.Join(known, ", "))
 }

@@ -89,7 +89,7 @@ func (s Pages) boardOfDay(c echo.Context) (*boardviews.Board, error) {
 // snapshot reads how a board stood on a day.
 func (s Pages) snapshot(ctx context.Context, b results.Benchmark, q boardviews.BoardQuery, day string) (*boardviews.Board, error) {
 	if _, err := time.Parse(time.DateOnly, day); err != nil {
-		return nil, web.Bad("as_of=%s is no day; write it as 2026-01-31.", day)
+		return nil, web.Bad("as_of=%s is not a date; use a form such as 2026-01-31.", day)
 	}
 	kept, e1 := s.Store.FindBoardState(ctx, b.ID, q.Convention, q.Without, day)
 	days, e2 := s.Store.StateDays(ctx, b.ID, q.Convention, q.Without)

@@ -107,7 +107,7 @@ func (s Pages) comparePage(c echo.Context) error {
 		return web.HTML(c, compareviews.Page(s.Frame, d))
 	}
 	if !d.OneBenchmark() {
-		return web.Bad("the runs are of two benchmarks, so no table sets them side by side.")
+		return web.Bad("the runs belong to different benchmarks, so they cannot be compared in one table.")
 	}
 	return web.SendTable(c, "compare-"+views.SlugEnd(d.A.Run)+"-"+views.SlugEnd(d.B.Run), d.Table())
 }

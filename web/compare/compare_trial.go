@@ -72,7 +72,7 @@ func (s Pages) trialsAPI(c echo.Context) error {
 		return err
 	}
 	if !p.OneBenchmark() {
-		return web.Bad("%s is a run of %s and %s of %s; they have no task in common.", p.A.Run, p.Of.ID, p.B.Run, p.Other.ID)
+		return web.Bad("%s is a run of %s and %s of %s; they share no task.", p.A.Run, p.Of.ID, p.B.Run, p.Other.ID)
 	}
 	p.CutRows(web.ListWindow(c))
 	return web.Object(c, p)

@@ -90,7 +90,7 @@ func (s Pages) runNames(ctx context.Context, benchmark string) (map[string]strin
 func (s Pages) readWritten(ctx context.Context, w casebook.Case) (*taskviews.WrittenCase, error) {
 	gone, err := s.goneModels(ctx, w.Benchmark)
 	if err == nil && quotes(w, gone) {
-		err = fmt.Errorf("case %s: it quotes a run that was withdrawn: %w", w.Slug, results.ErrNotFound)
+		err = fmt.Errorf("case %s quotes a withdrawn run: %w", w.Slug, results.ErrNotFound)
 	}
 	if err != nil {
 		return nil, err
