@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// PageEntry is a page in a state as an entry in BibTeX; its key ends in the date.
+// PageEntry is a page in a given state as a BibTeX entry.
 func PageEntry(ctx context.Context, m ui.Meta, key string, state Citation) string {
 	page := cite.Page{Title: m.Title, URL: m.Whole(ctx), Database: state.Database, Date: state.Date}
 	if state.State != "" { // a board is cited by the address that goes on showing it as it is
@@ -22,11 +22,9 @@ func PageEntry(ctx context.Context, m ui.Meta, key string, state Citation) strin
 	return page.BibTeX(key)
 }
 
-// repositoryName is what is known to be a repository on GitHub: owner and name.
+// repositoryName is a GitHub repository: owner and name.
 var repositoryName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+$`)
 
-// repositoryURL is the address of a benchmark's repository; empty where it names
-// none.
 func repositoryURL(b results.Benchmark) string {
 	name := strings.TrimSpace(b.Repository)
 	switch {
@@ -38,10 +36,9 @@ func repositoryURL(b results.Benchmark) string {
 	return ""
 }
 
-// Linked is a thing of schema.org: what is not known of it is left out.
+// Linked is a schema.org object without unknown fields.
 type Linked map[string]any
 
-// linked is a thing of a type, without its empty texts.
 func linked(kind string, texts map[string]string) Linked {
 	x := Linked{"@type": kind}
 	for name, text := range texts {
@@ -52,8 +49,7 @@ func linked(kind string, texts map[string]string) Linked {
 	return x
 }
 
-// Dataset is a page of figures of a benchmark, with its twins, and the data set that
-// the figures are of. Licence and authors are those of the latter.
+// Dataset describes a page of results and the data set behind it, with its licence and authors.
 func Dataset(ctx context.Context, m ui.Meta, b results.Benchmark) Linked {
 	of := linked("Dataset", map[string]string{"name": b.Name, "description": b.Summary, "version": b.Version, "sameAs": repositoryURL(b)})
 	if b.Licence != "" {

@@ -7,8 +7,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// FingerprintOf is a run's fingerprint as the component draws it. Cells lead to
-// the trials of the run, or nowhere if no run is given.
+// FingerprintOf is a run's fingerprint to draw. Cells link to the run's trials, if a run is
+// given.
 func FingerprintOf(f Fingerprint, b results.Benchmark, name, run string) fingerprint.Run {
 	out := fingerprint.Run{Name: ui.Plain(name)}
 	for _, r := range f.Rows {
@@ -33,23 +33,20 @@ func drawnCell(c *FingerprintCell, scenario, run string, kinds bool) fingerprint
 	return cell
 }
 
-// Fingerprint is a run as a field of cells: its scenarios in the order of the
-// dataset, each with a cell for every task that is expected of it. Where a
-// benchmark has no rounds, scenarios are its domains or groups, and cells tasks.
+// Fingerprint shows a run as a field of cells: one row per scenario (without rounds: per domain
+// or group), one cell per expected task.
 type Fingerprint struct {
 	Rows    []FingerprintRow
 	InOrder bool // tasks of a scenario follow each other, so that streaks mean something
 	Kinds   bool // tasks are of several kinds
 }
 
-// FingerprintRow is one scenario.
 type FingerprintRow struct {
 	Scenario string // its slug
 	Title    string
 	Cells    []FingerprintCell // tasks that are expected, in the dataset's order
 }
 
-// FingerprintCell is one task and its outcome over all attempts.
 type FingerprintCell struct {
 	Task       *results.Task
 	Recorded   bool           // it has a trial
@@ -58,8 +55,7 @@ type FingerprintCell struct {
 	Impossible bool           // no answer can pass it
 }
 
-// NewFingerprint lays cells out by scenario. Scenarios without a
-// task are left out.
+// NewFingerprint lays cells out by scenario; empty scenarios are left out.
 func NewFingerprint(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task,
 	cell func(*results.Task) FingerprintCell) Fingerprint {
 	f := Fingerprint{InOrder: b.Scoring == results.ScoringClawArena}
@@ -77,8 +73,7 @@ func NewFingerprint(b results.Benchmark, scenarios []results.Scenario, tasks []r
 	return f
 }
 
-// Fingerprints are those of several runs of a benchmark, by their keys, from the
-// outcomes of their tasks.
+// Fingerprints are those of several runs, by key.
 func Fingerprints(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, means []results.TaskMean,
 	runs []int64) map[int64]Fingerprint {
 	outcomes := map[int64]map[[2]string]*results.TaskMean{}

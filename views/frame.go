@@ -13,30 +13,25 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Frame is what all pages of a site have in common.
 type Frame struct {
 	Version string // of the program, as the footer shows it
-	// Static says that the site is written to files: what only a server can
-	// answer is not linked.
+	// Static means that the site is written to files: links to what needs a server are left out.
 	Static bool
-	// Follow says that the records grow while the page is open.
+	// Follow means that records may grow while the page is open.
 	Follow bool
 }
 
-// Meta starts the frame of a page. path is its address without host, jsonPath
-// that of its JSON twin, empty if it has none.
+// Meta starts the frame of a page. Paths have no host; jsonPath may be empty.
 func (f Frame) Meta(title, description, path, jsonPath string, crumbs ...ui.Crumb) ui.Meta {
 	return ui.Meta{Title: title, Description: description, Path: path, JSONPath: jsonPath, Crumbs: crumbs, Version: f.Version,
 		Follow: f.Follow, Nav: navOf(path)}
 }
 
-// Table is the address of a page's table as CSV.
 func (f Frame) Table(q url.Values, elements ...string) string {
 	return link.To(link.With(q, "format", "csv"), elements...)
 }
 
-// BenchMeta frames one view of a benchmark; q are the parts of its state that
-// make it another page.
+// BenchMeta frames a view of a benchmark; q holds the parameters that make it another page.
 func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {
 	api := ""
 	if slices.Contains([]string{"days", "failures", "ablations"}, view) {
@@ -49,7 +44,6 @@ func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.V
 	return m
 }
 
-// navOf finds the entry of the navigation below which a page lies.
 func navOf(path string) ui.Nav {
 	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	first, _, _ = strings.Cut(first, "?")
@@ -62,17 +56,14 @@ func navOf(path string) ui.Nav {
 	return ui.NavBoards
 }
 
-// CrumbsBelow lead from the home page over a benchmark to what lies below it.
 func CrumbsBelow(b results.Benchmark, below ...ui.Crumb) []ui.Crumb {
 	return append([]ui.Crumb{{Label: "Leaderboards", Href: "/"}, {Label: b.Name, Href: link.Benchmark(b.ID)}}, below...)
 }
 
-// ViewCrumb leads to one of the views of a benchmark.
 func ViewCrumb(b results.Benchmark, view string) ui.Crumb {
 	return ui.Crumb{Label: TabLabel(b, view), Href: link.Benchmark(b.ID, view)}
 }
 
-// TabLabel is what the tab of a view of a benchmark is called.
 func TabLabel(b results.Benchmark, view string) string {
 	if view == "" && !b.Scored() {
 		return "Sessions"
@@ -85,8 +76,7 @@ func TabLabel(b results.Benchmark, view string) string {
 	return view
 }
 
-// BenchmarkTabList are the tabs of the views that have something to show, and of
-// the one that is open.
+// BenchmarkTabList are the tabs of the views with content, and of the open one.
 func BenchmarkTabList(b results.Benchmark, current string) []ui.Tab {
 	shown := map[string]bool{current: true}
 	for _, v := range ShownViews(b) {
@@ -106,12 +96,10 @@ func BenchmarkTabList(b results.Benchmark, current string) []ui.Tab {
 	return list
 }
 
-// View is one view of a benchmark, at /b/{benchmark}/{Path}; the leaderboard's
-// path is empty.
+// View is one view of a benchmark, at /b/{benchmark}/{Path}; the board's path is empty.
 type View struct{ Path, Label string }
 
-// Views are all views of a benchmark, in the order of their tabs. A new page adds
-// its line here, and its rule to Contents.Shows.
+// Views are all views in the order of their tabs. A new one also needs a rule in Contents.Shows.
 func Views() []View {
 	return []View{
 		{"", "Leaderboard"},
@@ -124,27 +112,24 @@ func Views() []View {
 	}
 }
 
-// ShownViews are the views of a benchmark that have something to show, in their
-// order: those that tabs lead to, and that a list of the site's pages names. The
-// address of another one answers too, and says what is missing.
+// ShownViews are the views with content. The others answer too, and say what is missing.
 func ShownViews(b results.Benchmark) []View {
 	return slices.DeleteFunc(Views(), func(v View) bool { return v.Path != "" && !slices.Contains(b.Views, v.Path) })
 }
 
-// Contents is what decides which views of a benchmark have something to show.
+// Contents decides which views of a benchmark have content.
 type Contents struct {
 	Bench   *Bench
 	Tasks   []results.Task
 	Figures []results.Figure
 	Tools   bool // a run has called one
-	// Explained counts by run the trials whose reason of failure is known, for runs that
-	// were looked through.
+	// Explained counts the trials with a known failure reason by run, for runs that were
+	// examined.
 	Explained map[int64]int
 	Heatmap   bool // half of the cells of some system have a number, by scenario
 	Cases     bool // any is written or mined, or records came with a label
 }
 
-// Shown are the paths of the views that have something to show.
 func (c Contents) Shown() (list []string) {
 	for _, v := range Views() {
 		if c.Shows(v.Path) {
@@ -154,7 +139,6 @@ func (c Contents) Shown() (list []string) {
 	return list
 }
 
-// Shows reports whether a view has something to show.
 func (c Contents) Shows(view string) bool {
 	b := c.Bench.Benchmark
 	switch view {
@@ -172,9 +156,8 @@ func (c Contents) Shows(view string) bool {
 	return true
 }
 
-// showsFailures reports whether a reason was found for at least one in twenty failed
-// trials and looked for in at least half of the systems or, where nothing is judged,
-// whether a tool was called.
+// showsFailures needs reasons for one failed trial in twenty and a search for them in half of the
+// systems or, without verdicts, a tool call.
 func (c Contents) showsFailures() bool {
 	rows := c.Bench.RowsWithRun()
 	failed, found, looked := 0, 0, 0
@@ -191,15 +174,14 @@ func (c Contents) showsFailures() bool {
 	return 20*found >= failed && 2*looked >= len(rows)
 }
 
-// showsDays reports whether there is a line, or an update with what it changes.
+// showsDays needs a line, or an update that says what it changes.
 func (c Contents) showsDays() bool {
 	b := c.Bench.Benchmark
 	return days.OrderOf(b, c.Tasks) != days.NoDays &&
 		(b.HasWorld || len(c.Bench.RowsWithRun()) > 0 || len(days.Printed(c.Figures, b.Headline)) > 0)
 }
 
-// varied reports whether a board has one model in two harnesses, or with an addition and
-// without.
+// varied reports whether a board has one model in two harnesses, or with and without an addition.
 func varied(rows []results.BoardRow) bool {
 	plain := map[string]string{} // harness by model
 	for i := range rows {

@@ -16,13 +16,10 @@ import (
 	"github.com/clawatlas/clawatlas/views/table"
 )
 
-// MetricInfo is a metric with the way it is written on pages.
 type MetricInfo struct{ metric.Metric }
 
-// MetricOf describes a metric by its key.
 func MetricOf(key string) MetricInfo { return MetricInfo{metric.Of(key)} }
 
-// Show writes a value of the metric without its unit.
 func (m MetricInfo) Show(v *float64) string {
 	if m.Percent() {
 		return words.Pct(v)
@@ -30,17 +27,14 @@ func (m MetricInfo) Show(v *float64) string {
 	return words.Fixed(v, m.Digits)
 }
 
-// NounOr is a benchmark's own word, or the site's.
 func NounOr(word, preset string) string {
 	return cmp.Or(word, preset)
 }
 
-// NounCount is a count with the benchmark's own word.
 func NounCount(n int, word, preset string) string {
 	return words.Counted(n, cmp.Or(word, preset))
 }
 
-// EstimateOf is a row's value of one metric with its interval.
 func EstimateOf(r *results.BoardRow, key string) chart.Estimate {
 	m := r.Metrics[key]
 	e := chart.Estimate{Value: m.Value, Hollow: r.Run == nil}
@@ -50,7 +44,7 @@ func EstimateOf(r *results.BoardRow, key string) chart.Estimate {
 	return e
 }
 
-// PValue is a probability in words, empty where nothing was tested.
+// PValue is a p value in words; empty if nothing was tested.
 func PValue(p *float64) string {
 	if p == nil {
 		return ""
@@ -58,7 +52,6 @@ func PValue(p *float64) string {
 	return words.PValue(p)
 }
 
-// Exact writes an optional number for CSV as it is; absent stays empty.
 func Exact[T float64 | int64 | int](x *T) string {
 	if x == nil {
 		return ""
@@ -66,12 +59,10 @@ func Exact[T float64 | int64 | int](x *T) string {
 	return fmt.Sprint(*x)
 }
 
-// CountColumns are the columns of CountCells.
 func CountColumns() []string {
 	return []string{"expected", "scored", "passed", "failed", "no_answer", "timeout", "error", "not_judged", "missing"}
 }
 
-// CountCells are counts as cells of CSV.
 func CountCells(c *results.Counts) (list []string) {
 	for _, n := range []int{c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing} {
 		list = append(list, strconv.Itoa(n))
@@ -79,7 +70,6 @@ func CountCells(c *results.Counts) (list []string) {
 	return list
 }
 
-// ConventionLabel names a convention on its tab.
 func ConventionLabel(title string) string {
 	if strings.Contains(title, " ") {
 		return words.Capital(title)
@@ -87,7 +77,6 @@ func ConventionLabel(title string) string {
 	return words.Capital(title) + " convention"
 }
 
-// PointsBetween shows an interval of differences in points.
 func PointsBetween(ci *stats.Interval) string {
 	if ci == nil {
 		return words.NotRecorded
@@ -95,8 +84,7 @@ func PointsBetween(ci *stats.Interval) string {
 	return words.Points(&ci.Lo) + " to " + words.Points(&ci.Hi)
 }
 
-// SpendingWords names a number of compare.Spending and shows its values, times
-// under a second with three digits more.
+// SpendingWords names a number of compare.Spending and formats it.
 func SpendingWords(m *compare.Metric) (label string, show func(v *float64, signed bool) string) {
 	plain := func(scale float64, digits int) func(*float64, bool) string {
 		return func(v *float64, signed bool) string {
@@ -132,8 +120,7 @@ func SpendingWords(m *compare.Metric) (label string, show func(v *float64, signe
 	return "Cost, US$", plain(1, 4)
 }
 
-// PairedCell is a difference, quiet where its interval and its own exact test do not
-// separate it from 0.
+// PairedCell is a difference, greyed unless its interval and its exact test exclude 0.
 func PairedCell(p days.Paired) table.Cell {
 	if p.P == nil || !p.Separated(*p.P) {
 		return table.Points(p.Diff).Coloured("faint")
@@ -141,10 +128,9 @@ func PairedCell(p days.Paired) table.Cell {
 	return table.Points(p.Diff)
 }
 
-// LeastRate is the number of checks from which a rate is written beside its count.
+// LeastRate is how many checks are needed to show a rate beside the count.
 const LeastRate = 10
 
-// RangeWords is an interval of shares as a note.
 func RangeWords(ci *[2]float64) string {
 	if ci == nil {
 		return ""
@@ -152,11 +138,10 @@ func RangeWords(ci *[2]float64) string {
 	return words.Pct(&ci[0]) + "–" + words.Pct(&ci[1])
 }
 
-// pointsKey is the second official metric of a benchmark whose verdicts are drawn from points.
+// pointsKey is the second metric of a benchmark whose verdicts follow from points.
 const pointsKey = "points"
 
-// Reversal says that two rows stand the other way round by that metric than by the headline;
-// empty if they do not, or have no points.
+// Reversal says that points order two rows the other way than the headline; empty if not.
 func Reversal(headline string, a, b *results.BoardRow) string {
 	x, y, p, q := a.Metrics[headline].Value, b.Metrics[headline].Value, a.Metrics[pointsKey].Value, b.Metrics[pointsKey].Value
 	if x == nil || y == nil || p == nil || q == nil || (*x-*y)*(*p-*q) >= 0 {
@@ -166,8 +151,7 @@ func Reversal(headline string, a, b *results.BoardRow) string {
 	return fmt.Sprintf("by %s the order is reversed (%s against %s)", of, words.Pct(p), words.Pct(q))
 }
 
-// OtherRank is the place of a ranked row in its group by points; 0 if it has none, or lies
-// within its rank interval.
+// OtherRank is a row's place in its group by points; 0 if unknown or within its rank interval.
 func OtherRank(b *results.Board, row *results.BoardRow) int {
 	p, rank := row.Metrics[pointsKey].Value, 1
 	if p == nil || row.RankInterval == nil {

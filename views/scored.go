@@ -9,19 +9,16 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// ScoredSystem is what the outcomes of a board's row come to for tests between
-// systems.
+// ScoredSystem is a board row with its outcomes, for tests between systems.
 type ScoredSystem struct {
 	Row   results.BoardRow
 	Units func() []score.Unit // of the benchmark's metrics, see score.Units; made when asked for
 }
 
-// ScoredGroup is the population of one group of comparable rows.
 type ScoredGroup struct{ Systems []ScoredSystem }
 
-// NewScoredGroup scores the population from the means of its tasks, or from the
-// outcomes by run where the benchmark's metrics need every check. Both are of every sweep of
-// the rows.
+// NewScoredGroup scores a group by task means or, if the metrics need every check, by the
+// outcomes of all runs.
 func NewScoredGroup(b *Bench, tasks []results.Task, population []results.BoardRow, means []results.TaskMean,
 	outcomes map[int64][]results.Trial) *ScoredGroup {
 	g := &ScoredGroup{}
@@ -46,20 +43,18 @@ func NewScoredGroup(b *Bench, tasks []results.Task, population []results.BoardRo
 	return g
 }
 
-// families are the comparisons of every two systems of a whole group on the board's
-// headline.
+// families are the headline tests of every two systems in a group.
 func (g *ScoredGroup) families(v *Bench) *board.Families {
 	return board.NewFamilies(score.SpecOf(v.Benchmark.Scoring, v.Board.Convention), v.Board.Headline, len(g.Systems),
 		func(system int) []score.Unit { return g.Systems[system].Units() },
 		func(system int) results.Added { return g.Systems[system].Row.Metrics[v.Board.Headline].Runs.Added() })
 }
 
-// Place is where the system of a run stands in the group; -1 if it does not.
-func (g *ScoredGroup) Place(run string) int {
+// Index is the position of a run's system in the group; -1 if it is not there.
+func (g *ScoredGroup) Index(run string) int {
 	return slices.IndexFunc(g.Systems, func(x ScoredSystem) bool { return *x.Row.Run == run })
 }
 
-// meansByRun parts a list that is ordered by runs.
 func meansByRun(means []results.TaskMean) map[int64][]results.TaskMean {
 	byRun := map[int64][]results.TaskMean{}
 	for from := 0; from < len(means); {
@@ -73,7 +68,6 @@ func meansByRun(means []results.TaskMean) map[int64][]results.TaskMean {
 	return byRun
 }
 
-// appendTrials makes one trial of each mean.
 func appendTrials(list []results.Trial, means []results.TaskMean) []results.Trial {
 	for _, m := range means {
 		list = append(list, results.Trial{Scenario: m.Scenario, Task: m.Task, Attempt: 1, Attempts: m.Attempts, Status: m.Status, Score: m.Mean})
@@ -81,7 +75,6 @@ func appendTrials(list []results.Trial, means []results.TaskMean) []results.Tria
 	return list
 }
 
-// GroupPopulation is the population of a board within one group of comparable rows.
 func (b *Bench) GroupPopulation(group string) []results.BoardRow {
 	var list []results.BoardRow
 	for _, r := range b.Ranked() {
@@ -92,15 +85,13 @@ func (b *Bench) GroupPopulation(group string) []results.BoardRow {
 	return list
 }
 
-// JudgedGroup is a group of comparable rows with the tests of its pairs. It is safe
-// for concurrent use.
+// JudgedGroup is a group of comparable rows with its tests. It is safe for concurrent use.
 type JudgedGroup struct {
 	*ScoredGroup
 	Families *board.Families
 }
 
-// NewJudgedGroup is that of a whole group of a board. Of the tests of the benchmark's
-// runs those are taken that the board was made with: against its leader.
+// NewJudgedGroup reuses the stored tests against the board's leader.
 func NewJudgedGroup(v *Bench, g *ScoredGroup, tests []results.LeaderTest) *JudgedGroup {
 	of := &JudgedGroup{g, g.families(v)}
 	if len(g.Systems) == 0 {
@@ -119,14 +110,13 @@ func NewJudgedGroup(v *Bench, g *ScoredGroup, tests []results.LeaderTest) *Judge
 	return of
 }
 
-// Judge gives the one verdict of a pair of runs: their test in its family on the board.
-// The zero value knows of no board.
+// Judge gives the one verdict on a pair of runs. The zero value knows no board.
 type Judge []*JudgedGroup
 
-// Of is the test of two runs, by their slugs; nil where no group ranks them together.
+// Of is the test of two runs, by slug; nil unless one group ranks both.
 func (j Judge) Of(a, b string) *board.Comparison {
 	for _, g := range j {
-		x, y := g.Place(a), g.Place(b)
+		x, y := g.Index(a), g.Index(b)
 		if x < 0 || y < 0 || x == y {
 			continue
 		}
@@ -136,8 +126,7 @@ func (j Judge) Of(a, b string) *board.Comparison {
 	return nil
 }
 
-// SweepsOf are the sweeps of the system that a run is one of; nil if the board has it
-// in none, or alone.
+// SweepsOf are all runs of a run's system; nil unless there are several.
 func SweepsOf(b *results.Board, run string) *results.Sweeps {
 	for i := range b.Rows {
 		if s := b.Rows[i].Sweeps; s != nil && slices.Contains(s.Runs(), run) {
@@ -147,7 +136,7 @@ func SweepsOf(b *results.Board, run string) *results.Sweeps {
 	return nil
 }
 
-// MetricsOf are the metrics of the system that a run is of; nil if the board has it not.
+// MetricsOf are the metrics of a run's system; nil if it is not on the board.
 func MetricsOf(b *results.Board, run string) map[string]results.MetricValue {
 	for i := range b.Rows {
 		if r := &b.Rows[i]; r.Run != nil && (*r.Run == run || slices.Contains(r.OtherRuns, run)) {
@@ -157,7 +146,7 @@ func MetricsOf(b *results.Board, run string) map[string]results.MetricValue {
 	return nil
 }
 
-// SweepRuns are the slugs of the runs that the numbers of a row with a run are means over.
+// SweepRuns are the slugs of the runs that a row averages over.
 func SweepRuns(r *results.BoardRow) []string {
 	if list := r.Sweeps.Runs(); len(list) > 0 {
 		return list
@@ -165,7 +154,6 @@ func SweepRuns(r *results.BoardRow) []string {
 	return []string{*r.Run}
 }
 
-// SweepIDs are the keys of the runs of SweepRuns.
 func (b *Bench) SweepIDs(r *results.BoardRow) []int64 {
 	var ids []int64
 	for _, slug := range SweepRuns(r) {
@@ -176,8 +164,7 @@ func (b *Bench) SweepIDs(r *results.BoardRow) []int64 {
 	return ids
 }
 
-// PoolMeans are the means of the tasks over all sweeps of each row, under the run that
-// stands for it. They are in the order of the rows, and within one in that of means.
+// PoolMeans are the task means over all runs of each row, by the row's main run.
 func (b *Bench) PoolMeans(rows []results.BoardRow, means []results.TaskMean) []results.TaskMean {
 	byRun := meansByRun(means)
 	list := make([]results.TaskMean, 0, len(means))
@@ -203,7 +190,6 @@ func (b *Bench) PoolMeans(rows []results.BoardRow, means []results.TaskMean) []r
 	return list
 }
 
-// pooled is the mean over the attempts of both.
 func pooled(a, b results.TaskMean) results.TaskMean {
 	switch {
 	case b.Mean == nil:
@@ -217,14 +203,13 @@ func pooled(a, b results.TaskMean) results.TaskMean {
 	return a
 }
 
-// SweepPart is what a run is of its system: the run that stands for it, and how many of
-// the system's sweeps the run holds.
+// SweepPart is the main run of a run's system, and how many of its runs there are.
 type SweepPart struct {
 	Standing string // slug
 	Sweeps   int
 }
 
-// SweepParts are those of all runs that the numbers of a board are over, by slug.
+// SweepParts are those of all runs behind a board, by slug.
 func SweepParts(b *results.Board) map[string]SweepPart {
 	parts := map[string]SweepPart{}
 	for i := range b.Rows {

@@ -1,6 +1,5 @@
-// Package card draws the pictures that stand for a leaderboard and for a comparison
-// where links to them are shared: 1200 by 630 pixels, the result in large letters, one
-// chart, and below it how many, where and when.
+// Package card draws the preview pictures of boards and comparisons: 1200 by 630 pixels, with the
+// result, a chart and a last line.
 package card
 
 import (
@@ -24,13 +23,11 @@ import (
 	"github.com/clawatlas/clawatlas/views/fingerprint"
 )
 
-// The size of a card in px, which Open Graph asks pages to state.
 const (
 	Width  = 1200
 	Height = 630
 )
 
-// The places on a card.
 const (
 	margin  = 56
 	right   = Width - margin
@@ -38,8 +35,7 @@ const (
 	bodyEnd = 516
 )
 
-// The colours of static/app.css in its light theme, which a test compares. A card is
-// shown on other sites' grounds, so it has one theme.
+// The colours of static/app.css in its light theme; a test compares them.
 var (
 	ink    = color.RGBA{0x1a, 0x1a, 0x18, 0xff}
 	ink2   = color.RGBA{0x4a, 0x4a, 0x46, 0xff}
@@ -53,7 +49,6 @@ var (
 	bars   = color.RGBA{0x8b, 0x8b, 0x84, 0xff}
 )
 
-// Card is what a card says.
 type Card struct {
 	Title string // the result, of two lines
 	Sub   string // what it rests on: value, interval, number; of two lines
@@ -61,14 +56,11 @@ type Card struct {
 	Foot  Foot
 }
 
-// Foot is the last line of a card: how many, the page's address without scheme, and the
-// date of the last change. It is cut where it is too long.
+// Foot is the last line of a card: counts, address and date of the last change, cut to fit.
 type Foot struct{ Count, Address, Date string }
 
-// Alt says what the card shows to whoever cannot see it.
 func (x Card) Alt() string { return clean(strings.TrimSpace(x.Title + ". " + x.Sub)) }
 
-// PNG draws the card.
 func (x Card) PNG() ([]byte, error) {
 	p, err := newPen()
 	if err != nil {
@@ -98,8 +90,7 @@ func (x Card) PNG() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// few is the picture with a palette, a third of the bytes: the site's colours, and of
-// those between them at the edges of letters every eighth shade.
+// few reduces the palette, for a third of the bytes: the site's colours and some shades between.
 func few(img *image.RGBA) image.Image {
 	out := image.NewPaletted(img.Rect, color.Palette{ink, ink2, ink3, paper, paper2, line, grid, solid, hollow, bars})
 	index := map[color.RGBA]uint8{}
@@ -125,7 +116,6 @@ func few(img *image.RGBA) image.Image {
 	return out
 }
 
-// foot is the site's mark and name, and the card's last line.
 func (c *canvas) foot(f Foot) {
 	c.rect(line, margin, footTop, right-margin, 1)
 	const cell, pitch = 6, 7
@@ -152,7 +142,6 @@ func (c *canvas) foot(f Foot) {
 	c.textEnd(s, ink2, right, 585, c.fit(s, strings.Join(parts, " · "), right-margin-48-c.width(name, "ClawAtlas")-40))
 }
 
-// canvas is a picture that is being drawn.
 type canvas struct {
 	*pen
 	img *image.RGBA
@@ -169,10 +158,9 @@ type Forest struct {
 	Ticks []Tick
 }
 
-// ForestMost is how many rows of a forest have room.
 const ForestMost = 8
 
-// ForestRow is one system. Places are shares of the scale, 0 at its left end.
+// ForestRow is one system. Positions are shares of the scale, 0 at the left.
 type ForestRow struct {
 	Name, Value string
 	At          *float64 // nil: off the scale, or no value
@@ -181,7 +169,6 @@ type ForestRow struct {
 	Tied        bool     // with the leader
 }
 
-// Tick is a mark of the scale.
 type Tick struct {
 	At    float64
 	Label string
@@ -224,8 +211,8 @@ func (f Forest) draw(c *canvas, top float64) {
 	}
 }
 
-// The Latin letters of Inter, under the SIL Open Font License: fonts/README.md. A
-// character that they do not have is drawn as a question mark.
+// The Latin letters of Inter (SIL Open Font License, fonts/README.md). Others are drawn as
+// question marks.
 var (
 	//go:embed fonts/inter-latin-400.ttf
 	regularFile []byte
@@ -233,7 +220,7 @@ var (
 	boldFile []byte
 )
 
-// typefaces are the regular and the bold one; they are read once.
+// typefaces are regular and bold, parsed once.
 var typefaces = sync.OnceValues(func() (faces [2]*sfnt.Font, err error) {
 	for i, data := range [][]byte{regularFile, boldFile} {
 		if faces[i], err = opentype.Parse(data); err != nil {
@@ -243,13 +230,12 @@ var typefaces = sync.OnceValues(func() (faces [2]*sfnt.Font, err error) {
 	return faces, nil
 })
 
-// style is how a line is set.
 type style struct {
 	size float64 // px
 	bold bool
 }
 
-// pen sets text. It is for one drawing: a face is not for several at once.
+// pen draws text. It is not safe for concurrent use, because faces are not.
 type pen struct {
 	fonts [2]*sfnt.Font
 	open  map[style]font.Face
@@ -272,11 +258,10 @@ func (p *pen) face(s style) font.Face {
 	return p.open[s]
 }
 
-// textMost is how much of a text is set at all, in characters: more than a card
-// has room for.
+// textMost is how many characters of a text are drawn at most.
 const textMost = 400
 
-// clean is a text as it is set: one line, with what acts unseen made visible.
+// clean is a text on one line with invisible characters made visible.
 func clean(text string) string {
 	text = strings.Join(strings.FieldsFunc(words.Plain(text), func(r rune) bool { return r == ' ' || r == '\n' || r == '\t' }), " ")
 	text = strings.ReplaceAll(text, "\u202f", "\u00a0") // the fonts have no narrow one
@@ -286,7 +271,7 @@ func clean(text string) string {
 	return text
 }
 
-// drawn is a text with what the fonts have.
+// drawn replaces the characters that the fonts lack.
 func (p *pen) drawn(text string) string {
 	return strings.Map(func(r rune) rune {
 		if i, err := p.fonts[0].GlyphIndex(&p.buf, r); err != nil || i == 0 {
@@ -296,24 +281,21 @@ func (p *pen) drawn(text string) string {
 	}, text)
 }
 
-// width is that of a line in px.
 func (p *pen) width(s style, text string) float64 {
 	return float64(font.MeasureString(p.face(s), p.drawn(text))) / 64
 }
 
-// text sets a line from x on, on the ground line y.
 func (c *canvas) text(s style, ink color.Color, x, y float64, text string) {
 	d := font.Drawer{Dst: c.img, Src: image.NewUniform(ink), Face: c.face(s),
 		Dot: fixed.Point26_6{X: fixed.Int26_6(x * 64), Y: fixed.Int26_6(y * 64)}}
 	d.DrawString(c.drawn(text))
 }
 
-// textEnd is text that ends at x.
 func (c *canvas) textEnd(s style, ink color.Color, x, y float64, text string) {
 	c.text(s, ink, x-c.width(s, text), y, text)
 }
 
-// fit cuts a line to a width, with an ellipsis for what is left out.
+// fit cuts a line to a width, with an ellipsis.
 func (p *pen) fit(s style, text string, width float64) string {
 	list, cut := []rune(text), text
 	for p.width(s, cut) > width && len(list) > 0 {
@@ -323,8 +305,7 @@ func (p *pen) fit(s style, text string, width float64) string {
 	return cut
 }
 
-// wrap breaks a text at its spaces into at most a number of lines, each of which is cut
-// where it is too long.
+// wrap breaks a text at spaces into a number of lines and cuts each to the width.
 func (p *pen) wrap(s style, text string, width float64, most int) (lines []string) {
 	for _, word := range strings.Split(text, " ") {
 		last := len(lines) - 1
@@ -340,8 +321,7 @@ func (p *pen) wrap(s style, text string, width float64, most int) (lines []strin
 	return lines
 }
 
-// Set is a text as it is set in one line of the regular font: cut to a width, and
-// how wide it is.
+// Set cuts a text to a width and returns its own width.
 func Set(text string, size, most float64) (cut string, width float64, err error) {
 	p, err := newPen()
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package chart draws the site's charts as SVG on the server. Each chart is a struct with
-// the numbers; the same struct always gives the same bytes. Charts carry no links, because
-// an image has no content for a keyboard: the table beside a chart has them.
+// Package chart draws charts as SVG on the server. Equal structs give equal bytes. Charts have no
+// links, which a keyboard could not reach in an image; the table beside a chart has them.
 package chart
 
 import (
@@ -13,16 +12,13 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Unit says how the numbers of an axis are written.
 type Unit string
 
-// The units.
 const (
 	Plain   Unit = ""
 	Percent Unit = "percent" // fractions from 0 to 1, shown times 100
 )
 
-// Axis is one axis of a chart.
 type Axis struct {
 	Label string // what it shows and in which unit: "Score, %"
 	Unit  Unit
@@ -31,7 +27,6 @@ type Axis struct {
 	Max   *float64
 }
 
-// figure is a laid-out chart: what is drawn where.
 type figure struct {
 	title, desc string
 	w, h        float64
@@ -39,21 +34,18 @@ type figure struct {
 	shapes      []shape
 }
 
-// Drawing is a chart that is one picture. It is drawn twice, and the style sheet shows the
-// one that fits: what is shrunk to a phone cannot be read there.
+// Drawing is a chart that is drawn twice, for phones and wide screens. The style sheet shows the
+// one that fits.
 type Drawing interface {
-	// figure lays it out, for a phone or for a wide screen; ok is false where there is
-	// nothing to draw.
+	// figure lays the chart out for a phone or a wide screen; ok is false if it is empty.
 	figure(phone bool) (f figure, ok bool)
 }
 
-// Widths of charts: on a phone text keeps its size.
 const (
 	phoneW = 360.0
 	rowsW  = 760.0
 )
 
-// shapeKind says which SVG element a shape is.
 type shapeKind int
 
 const (
@@ -82,8 +74,7 @@ func (f *figure) path(class, d string) *shape {
 	return f.add(shape{kind: shapePath, class: class, d: d})
 }
 
-// words places a text. Where room is not negative the text is cut to it, with
-// the whole text as its title.
+// words places a text. If room is not negative the text is cut, with the whole as its title.
 func (f *figure) words(class, anchor string, x, y, room float64, text string) *shape {
 	text = ui.Plain(text)
 	short := fit(text, room)
@@ -101,12 +92,11 @@ func (f *figure) add(s shape) *shape {
 
 const noLimit = -1
 
-// fontSize is that of all text in charts, in the units of the view box.
+// fontSize is that of all chart text, in units of the view box.
 const fontSize = 12
 
-// textWidth estimates the width of a text in a system font: charts are laid
-// out on a server, which has no font to measure. The widths are those of a wide
-// font (DejaVu Sans), so that text never meets its neighbour in a narrower one.
+// textWidth estimates the width of a text from a wide font (DejaVu Sans), so that texts never
+// overlap in narrower ones.
 func textWidth(s string) float64 {
 	w := 0.0
 	for _, r := range s {
@@ -126,14 +116,12 @@ func textWidth(s string) float64 {
 	return w * fontSize
 }
 
-// wide reports whether a character takes a full square: CJK and emoji.
 func wide(r rune) bool {
 	return r >= 0x1100 && (r <= 0x115f || r >= 0x2e80 && r <= 0xa4cf || r >= 0xac00 && r <= 0xd7a3 ||
 		r >= 0xf900 && r <= 0xfaff || r >= 0xfe30 && r <= 0xfe6f || r >= 0xff00 && r <= 0xff60 || r >= 0x1f300)
 }
 
-// fit cuts a text to a width, in its middle: models and their harnesses differ at
-// their ends, in versions and sizes, as often as at their beginnings.
+// fit cuts the middle of a text: names differ at both ends.
 func fit(s string, room float64) string {
 	if room < 0 || textWidth(s) <= room {
 		return s
@@ -141,8 +129,7 @@ func fit(s string, room float64) string {
 	return ui.CutMiddle(s, func(short string) bool { return textWidth(short) <= room })
 }
 
-// coord shows a coordinate with at most one decimal, which is finer than a
-// screen, and never NaN.
+// coord writes a coordinate with at most one decimal, never NaN.
 func coord(v float64) string {
 	if !finite(v) {
 		return "0"
@@ -150,8 +137,7 @@ func coord(v float64) string {
 	return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64)
 }
 
-// class is the class that keeps the chart near its natural size: text that is
-// scaled to half is no text.
+// class keeps the chart near its natural size, so that text stays readable.
 func (f figure) class() string {
 	switch {
 	case f.w > rowsW:
@@ -164,9 +150,8 @@ func (f figure) class() string {
 	return "phone"
 }
 
-// spread moves labels apart so that neighbours are at least gap from each
-// other, inside lo..hi where there is room, in the order of their targets.
-// Equal targets keep the order of the list.
+// spread moves labels at least gap apart, inside lo..hi if there is room, in the order of their
+// targets.
 func spread(targets []float64, gap, lo, hi float64) []float64 {
 	order := make([]int, len(targets))
 	for i := range order {
@@ -188,10 +173,9 @@ func spread(targets []float64, gap, lo, hi float64) []float64 {
 	return moved
 }
 
-// seriesMax is the number of series in colour: a reader cannot tell more apart.
+// seriesMax is how many series have a colour: readers cannot tell more apart.
 const seriesMax = 8
 
-// seriesClass is the class of the series at place n, from 0.
 func seriesClass(n int) string {
 	if n < 0 || n >= seriesMax {
 		return "s0"
@@ -199,7 +183,7 @@ func seriesClass(n int) string {
 	return "s" + strconv.Itoa(n+1)
 }
 
-// seriesDash tells lines apart that meet in the same marker shape.
+// seriesDash tells lines apart that share a marker.
 func seriesDash(n int) string {
 	switch n {
 	case 1, 5:
@@ -212,8 +196,7 @@ func seriesDash(n int) string {
 	return ""
 }
 
-// marker is the path of the shape that tells a series apart without colour,
-// and whether it is hollow.
+// marker is the path of a series' shape, and whether it is hollow.
 func marker(n int, x, y float64) (d string, hollow bool) {
 	const r = 4.0
 	p := func(dx, dy float64) string { return coord(x+dx) + " " + coord(y+dy) }
@@ -234,7 +217,7 @@ func circle(x, y, r float64) string {
 	return "M" + coord(x-r) + " " + coord(y) + a + coord(2*r) + " 0" + a + coord(-2*r) + " 0Z"
 }
 
-// mark draws the marker of series n at a point, hollow for a printed figure.
+// mark draws a marker, hollow for a reported result.
 func (f *figure) mark(n int, x, y float64, title string, printed bool) {
 	d, hollow := marker(max(n, 0), x, y)
 	class := "pt " + seriesClass(n)

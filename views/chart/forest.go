@@ -14,7 +14,6 @@ type Estimate struct {
 	Hollow bool     // a printed figure, without records behind it
 }
 
-// span is what a recorded estimate takes of a scale: its interval, or its value.
 func (e Estimate) span() (lo, hi float64) {
 	lo, hi = *e.Value, *e.Value
 	if e.Lo != nil && e.Hi != nil && finite(*e.Lo) && finite(*e.Hi) {
@@ -23,25 +22,22 @@ func (e Estimate) span() (lo, hi float64) {
 	return lo, hi
 }
 
-// ForestScale is the scale that all rows of a forest plot share.
 type ForestScale struct {
 	Lo, Hi float64 // ends, multiples of the distance of two ticks
 	Ticks  []float64
 	Unit   Unit
 }
 
-// Of the rows that set a scale one in five may be cut, and one only if that
-// shortens the scale by a quarter and its interval meets none of the others'.
+// One row in five may be cut from the scale. A single row may be only if that shortens the scale
+// by a quarter and its interval meets no other.
 const (
 	forestCut  = 5
 	forestRoom = 0.75
 )
 
-// NewForestScale is the scale of estimates, set by those with records or, where
-// all are printed figures, by these. What lies far off at the worse end is left
-// off: it would push all others together, while the row can say its number. What
-// is far ahead stays, because a lead is what the plot is read for. Low says that
-// less is better.
+// NewForestScale fits the scale to rows with records or, without any, to reported results.
+// Outliers at the worse end are cut, because they squeeze the others; leaders never are. Low says
+// that less is better.
 func NewForestScale(unit Unit, low bool, list []Estimate) ForestScale {
 	setting := recorded(list)
 	if len(setting) == 0 {
@@ -64,7 +60,7 @@ func NewForestScale(unit Unit, low bool, list []Estimate) ForestScale {
 	return roundScale(unit, setting)
 }
 
-// FullScale is the scale of estimates of which none may be left off.
+// FullScale is the scale of estimates without any cut.
 func FullScale(unit Unit, list []Estimate) ForestScale {
 	if list = recorded(list); len(list) == 0 {
 		return NewForestScale(unit, false, nil)
@@ -72,12 +68,11 @@ func FullScale(unit Unit, list []Estimate) ForestScale {
 	return roundScale(unit, list)
 }
 
-// recorded are the estimates that have a value.
 func recorded(list []Estimate) []Estimate {
 	return slices.DeleteFunc(slices.Clone(list), func(e Estimate) bool { return e.Value == nil || !finite(*e.Value) })
 }
 
-// outlies reports whether the first of some estimates, the worst, is cut.
+// outlies reports whether the first, worst estimate is cut.
 func outlies(list []Estimate) bool {
 	first, last := list[0].span()
 	lo, hi := extentOf(list[1:])
@@ -94,7 +89,6 @@ func extentOf(list []Estimate) (lo, hi float64) {
 	return lo, hi
 }
 
-// roundScale spans estimates between ticks.
 func roundScale(unit Unit, list []Estimate) ForestScale {
 	lo, hi := extentOf(list)
 	step := Step(lo, hi, 5)
@@ -112,7 +106,7 @@ func roundScale(unit Unit, list []Estimate) ForestScale {
 	return s
 }
 
-// Sparse is the scale with a few ticks alone, for a narrow drawing.
+// Sparse has fewer ticks, for a narrow drawing.
 func (s ForestScale) Sparse() ForestScale {
 	const most = 4
 	all := s.Ticks
@@ -123,13 +117,13 @@ func (s ForestScale) Sparse() ForestScale {
 	return s
 }
 
-// At is where v lies on the scale, from 0 to 100; beyond its ends, the nearer.
+// At is the position of v from 0 to 100, clamped to the scale.
 func (s ForestScale) At(v float64) float64 {
 	return Linear{Lo: s.Lo, Hi: s.Hi, From: 0, To: 100}.At(min(max(v, s.Lo), s.Hi))
 }
 
-// Off is -1 or 1 for an estimate whose value lies below or above the scale, so
-// that its row says the number instead of drawing it, and 0 for all others.
+// Off is -1 or 1 for a value below or above the scale, whose row shows the number instead; else
+// 0.
 func (s ForestScale) Off(e Estimate) int {
 	switch {
 	case e.Value == nil || !finite(*e.Value):
@@ -142,12 +136,10 @@ func (s ForestScale) Off(e Estimate) int {
 	return 0
 }
 
-// pct is a place on a scale as an attribute of SVG, to a hundredth: half a column of a
-// wide screen is 600 px.
+// pct is a position as an SVG attribute, to a hundredth.
 func pct(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) + "%" }
 
-// Bar is the part of an estimate's interval that lies on the scale, from 0 to 100; ok is
-// false without one.
+// Bar is the part of an interval on the scale, from 0 to 100; ok is false without one.
 func (s ForestScale) Bar(e Estimate) (from, to float64, ok bool) {
 	if e.Hollow || e.Lo == nil || e.Hi == nil || !(*e.Lo <= *e.Hi) || *e.Hi < s.Lo || *e.Lo > s.Hi {
 		return 0, 0, false
@@ -155,5 +147,4 @@ func (s ForestScale) Bar(e Estimate) (from, to float64, ok bool) {
 	return s.At(*e.Lo), s.At(*e.Hi), true
 }
 
-// Tick is the label of a tick.
 func (s ForestScale) Tick(v float64) string { return tickText(v, s.Unit) }

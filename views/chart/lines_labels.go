@@ -6,7 +6,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// colours are the numbers of the colours of the series; -1 for grey, beyond seriesMax.
+// colours are the colour numbers of the series; -1 for grey, beyond seriesMax.
 func (c Lines) colours() []int {
 	colours := make([]int, len(c.Series))
 	for i := range colours {
@@ -17,7 +17,6 @@ func (c Lines) colours() []int {
 	return colours
 }
 
-// labelRoom is the width of the labels at the line ends.
 func (c Lines) labelRoom() float64 {
 	room := 24.0
 	for i, p := range c.colours() {
@@ -28,7 +27,6 @@ func (c Lines) labelRoom() float64 {
 	return min(room, c.s.label)
 }
 
-// endsTooLong reports whether a name with the last value before it has no room.
 func (c Lines) endsTooLong() bool {
 	for i, p := range c.colours() {
 		if p >= 0 && textWidth(ui.Plain(c.endText(c.Series[i])))+8 > c.s.label {
@@ -38,7 +36,6 @@ func (c Lines) endsTooLong() bool {
 	return false
 }
 
-// endText stands at the end of a line.
 func (c Lines) endText(s Series) string {
 	last := lastValue(s.Values, len(c.X)-c.Apart)
 	switch {
@@ -50,7 +47,6 @@ func (c Lines) endText(s Series) string {
 	return shortText(*last, c.Y.Unit) + "  " + s.Name
 }
 
-// begins writes the first value of each line before it.
 func (c Lines) begins(f *figure, x, y Linear, colours []int) {
 	if !c.Ends {
 		return
@@ -68,13 +64,11 @@ func (c Lines) begins(f *figure, x, y Linear, colours []int) {
 	}
 }
 
-// hasRange reports whether a value has an interval that can be drawn.
 func (c Lines) hasRange(s Series, k int) bool {
 	return k < len(s.Ranges) && k < len(c.X) && s.Ranges[k] != nil && finite(s.Ranges[k][0]) && finite(s.Ranges[k][1])
 }
 
-// band draws the intervals of the only line that has some as one area, over
-// neighbouring days alone, and says which intervals it has taken.
+// band draws the intervals as an area if only one line has any, and returns those drawn.
 func (c Lines) band(f *figure, s Series, colour int, x, y Linear) map[int]bool {
 	taken := map[int]bool{}
 	if c.ranged() != 1 {
@@ -99,7 +93,6 @@ func (c Lines) band(f *figure, s Series, colour int, x, y Linear) map[int]bool {
 	return taken
 }
 
-// ranged counts the series with intervals.
 func (c Lines) ranged() int {
 	n := 0
 	for _, s := range c.Series {
@@ -114,7 +107,7 @@ func (s Series) ranged() bool {
 	return slices.ContainsFunc(s.Ranges, func(r *[2]float64) bool { return r != nil })
 }
 
-// beside moves series i aside where intervals would cover each other.
+// beside moves series i aside if intervals would overlap.
 func (c Lines) beside(x Linear, i int) Linear {
 	if c.ranged() < 2 || !c.Series[i].ranged() {
 		return x

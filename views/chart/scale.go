@@ -9,15 +9,13 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// Linear maps a domain to a range. A domain of no width maps to the middle of
-// the range, so that a single value is drawn and nothing becomes NaN.
+// Linear maps a domain to a range. An empty domain maps to the middle, to avoid NaN.
 type Linear struct {
 	Lo, Hi   float64 // domain
 	From, To float64 // range
 	Log      bool    // logarithmic; the domain is then positive
 }
 
-// At is where v lies in the range.
 func (l Linear) At(v float64) float64 {
 	lo, hi := l.Lo, l.Hi
 	if l.Log {
@@ -29,8 +27,7 @@ func (l Linear) At(v float64) float64 {
 	return l.From + (v-lo)/(hi-lo)*(l.To-l.From)
 }
 
-// Ticks are round numbers from lo to hi, about n of them: multiples of 1, 2 or
-// 5 times a power of ten. Ends that are no multiple are not ticks.
+// Ticks are about n round numbers from lo to hi: multiples of 1, 2 or 5 times a power of ten.
 func Ticks(lo, hi float64, n int) []float64 {
 	if !finite(lo) || !finite(hi) || n < 1 {
 		return nil
@@ -46,7 +43,6 @@ func Ticks(lo, hi float64, n int) []float64 {
 	return list
 }
 
-// Step is the distance of about n ticks between lo and hi.
 func Step(lo, hi float64, n int) float64 {
 	raw := math.Abs(hi-lo) / float64(n)
 	if raw == 0 || !finite(raw) {
@@ -64,7 +60,6 @@ func Step(lo, hi float64, n int) float64 {
 	return 10 * power
 }
 
-// round takes away the error of k*step, so that 0.30000000000000004 is 0.3.
 func round(v, step float64) float64 {
 	digits := max(0, int(-math.Floor(math.Log10(step)))+1)
 	f := math.Pow(10, float64(digits))
@@ -74,8 +69,8 @@ func round(v, step float64) float64 {
 	return v
 }
 
-// LogTicks are the numbers 1, 2 and 5 times powers of ten from lo to hi; over
-// more than three decades the powers alone, and over more than eight not all.
+// LogTicks are 1, 2 and 5 times powers of ten; over three decades only the powers, over eight not
+// all.
 func LogTicks(lo, hi float64) []float64 {
 	if !(lo > 0) || !(hi >= lo) || !finite(hi) {
 		return nil
@@ -110,7 +105,6 @@ func Extent(values []float64) (lo, hi float64, ok bool) {
 	return lo, hi, ok
 }
 
-// tickText shows a tick without digits that it does not need.
 func tickText(v float64, unit Unit) string {
 	if unit == Percent {
 		v *= 100
@@ -137,13 +131,12 @@ func thousands(digits string) string {
 	return thousands(digits[:len(digits)-3]) + "\u202f" + digits[len(digits)-3:]
 }
 
-// finite reports whether v can be drawn. No score, cost or time comes near
-// 1e15; what does is an error in a record, and would only push all else to one
-// end of the axis.
+// finite reports whether v can be drawn. Values near 1e15 are errors in a record and would spoil
+// the axis.
 func finite(v float64) bool { return math.Abs(v) <= 1e15 }
 
-// scale spans the values of an axis between round ends; ok is false where there
-// is no finite value, or on a logarithmic axis no positive one.
+// scale spans the values between round ends; ok is false without a finite value (on a log axis, a
+// positive one).
 func scale(a Axis, values []float64, from, to float64) (Linear, bool) {
 	if a.Log {
 		values = slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return !(v > 0) })
@@ -175,7 +168,6 @@ func scale(a Axis, values []float64, from, to float64) (Linear, bool) {
 	return l, true
 }
 
-// ticks are those of the axis.
 func ticks(l Linear, n int) []float64 {
 	if l.Log {
 		return LogTicks(l.Lo, l.Hi)
@@ -183,7 +175,6 @@ func ticks(l Linear, n int) []float64 {
 	return Ticks(l.Lo, l.Hi, n)
 }
 
-// yAxis draws grid lines with their numbers and the label over them.
 func yAxis(f *figure, a Axis, l Linear, left, right float64) {
 	for _, v := range ticks(l, max(2, min(5, int((l.From-l.To)/30)))) {
 		at := l.At(v)
@@ -193,7 +184,6 @@ func yAxis(f *figure, a Axis, l Linear, left, right float64) {
 	f.words("axis", "start", 0, 14, f.w, a.label(l))
 }
 
-// xAxis draws the vertical grid of a chart whose rows lie below each other.
 func xAxis(f *figure, a Axis, l Linear, top, bottom float64) {
 	for _, v := range ticks(l, max(2, min(6, int((l.To-l.From)/60)))) {
 		at := l.At(v)
@@ -211,7 +201,6 @@ func (a Axis) label(l Linear) string {
 	return a.Label + " (axis begins at " + tickText(math.Round(l.Lo*1e6)/1e6, a.Unit) + ")"
 }
 
-// shortText is a value as it stands beside a line, with one decimal.
 func shortText(v float64, unit Unit) string {
 	if unit == Percent {
 		v *= 100
@@ -219,7 +208,6 @@ func shortText(v float64, unit Unit) string {
 	return words.Fixed(&v, 1)
 }
 
-// valueText is a value as its title says it.
 func valueText(v float64, unit Unit) string {
 	if unit == Percent {
 		return words.Pct(&v) + " %"

@@ -9,14 +9,12 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Scatter shows two values per system: score against cost, time or tokens.
 type Scatter struct {
 	Title, Desc string
 	X, Y        Axis
 	Points      []Point
 }
 
-// Point is one system.
 type Point struct {
 	Label  string   // beside the point; may be empty
 	Title  string   // what it is called where there is room; empty: the label
@@ -33,7 +31,6 @@ const (
 	pointRadius        = 4.5
 )
 
-// spot is a point with its place on the page.
 type spot struct {
 	Point
 	x, y float64
@@ -75,8 +72,7 @@ func (c Scatter) figure(phone bool) (figure, bool) {
 	return f, true
 }
 
-// drawable leaves out points without both values, and what a logarithmic axis
-// cannot show.
+// drawable leaves out points that lack a value or do not fit a log axis.
 func (c Scatter) drawable() []Point {
 	var list []Point
 	for _, p := range c.Points {
@@ -109,15 +105,13 @@ func (s spot) class() string {
 	return class
 }
 
-// box is a rectangle that a label or a point takes.
 type box struct{ x, y, w, h float64 }
 
 func (a box) meets(b box) bool {
 	return a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h
 }
 
-// labelSide is one side of a point on which its label can stand. A far one is
-// joined to its point by a thin line.
+// labelSide is one side of a point where its label may go. A far one gets a thin line.
 type labelSide struct {
 	dx, dy float64
 	anchor string
@@ -138,13 +132,11 @@ func labelSides() []labelSide {
 	return list
 }
 
-// labelledMost is how many points can all have a label: beyond, only those of
-// the frontier are tried.
+// labelledMost is how many points can have labels; beyond it only the frontier's are tried.
 const labelledMost = 150
 
-// labels writes the name of each point at the first place where it meets
-// nothing that is taken, points of the frontier first. It returns how many had
-// to be left out; their names remain as titles.
+// labels places each name where it overlaps nothing, frontier first. It returns how many found no
+// room.
 func labels(f *figure, spots []spot) (left int) {
 	var taken []box
 	for _, s := range spots {
@@ -182,7 +174,6 @@ func (s spot) label(f *figure, at labelSide) {
 	f.words(class, at.anchor, s.x+at.dx, s.y+at.dy, labelMost, s.Label)
 }
 
-// room finds a place for the label of s.
 func room(f *figure, s spot, taken []box) (box, labelSide, bool) {
 	w := min(textWidth(ui.Plain(s.Label)), labelMost)
 	for _, p := range labelSides() {

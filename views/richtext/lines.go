@@ -8,7 +8,6 @@ import (
 	"github.com/a-h/templ"
 )
 
-// Line is a line of a text with its address.
 type Line struct {
 	ID     string // empty for none
 	Number string // as it is shown, padded; empty for none
@@ -18,8 +17,7 @@ type Line struct {
 	After  string   // what is said of a line that is cut
 }
 
-// Lines shows text line by line with the number of each as a link to it. Colours of
-// terminals are obeyed.
+// Lines shows numbered lines with links, in terminal colours.
 func Lines(list []Line) templ.Component {
 	return component(func(o *out) {
 		var p textStyle
@@ -57,12 +55,11 @@ func Lines(list []Line) templ.Component {
 	})
 }
 
-// lineWeight is what the address of one line costs in HTML.
+// lineWeight is the HTML size of a line's address.
 const lineWeight = 80
 
-// Weigh estimates from above how many bytes of HTML a text becomes, with an
-// address for each line. It stops soon after most, so that a text of any size
-// costs no more to weigh than it may weigh.
+// Weigh estimates from above the HTML size of a text in lines. It stops soon after most, to stay
+// cheap.
 func Weigh(text string, most int) int {
 	sum := lineWeight
 	for i := 0; i < len(text) && sum <= most; {
@@ -73,7 +70,6 @@ func Weigh(text string, most int) int {
 	return sum
 }
 
-// weight is what the first character of s becomes, and its size.
 func weight(s string) (w, size int) {
 	const mark = 96 // <span class="ctl" title="...">...</span>
 	c := s[0]
@@ -97,7 +93,7 @@ func weight(s string) (w, size int) {
 	return size, size
 }
 
-// CountLines counts the lines of a text; a line end at its end begins no line.
+// CountLines counts lines; a final newline begins none.
 func CountLines(text string) int {
 	if text == "" {
 		return 0

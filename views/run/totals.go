@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/table"
 )
 
-// total adds up what trials record; nil if none of the n that do is there.
+// total sums what trials record; nil if none does.
 func total[T int64 | float64](trials []results.StoredTrial, of func(*results.StoredTrial) *T) (sum *T, n int) {
 	for i := range trials {
 		if x := of(&trials[i]); x != nil {
@@ -27,7 +27,7 @@ func total[T int64 | float64](trials []results.StoredTrial, of func(*results.Sto
 	return sum, n
 }
 
-// wall is the time from the first start to the last end, whatever ran at the same time.
+// wall is the time from the first start to the last end.
 func wall(trials []results.StoredTrial) (ms *int64, n int) {
 	var from, until *int64
 	for i := range trials {
@@ -43,7 +43,7 @@ func wall(trials []results.StoredTrial) (ms *int64, n int) {
 	return ms, n
 }
 
-// usage are the sums over the run, each with what it is over.
+// usage are the sums over the run, with the number of trials that record them.
 func (s *StoredRun) usage() table.Table {
 	g := table.Table{Caption: "A sum is over the trials that record it", Fit: true,
 		Cols: []table.Col{{Key: "what", Label: "Sum"}, {Key: "value", Label: "Value", Num: true}, {Key: "of", Label: "Trials", Num: true}}}
@@ -74,7 +74,6 @@ func (s *StoredRun) usage() table.Table {
 	return g
 }
 
-// Fingerprint is that of the run.
 func (s *StoredRun) Fingerprint() views.Fingerprint {
 	trials := map[[2]string][]*results.StoredTrial{}
 	for i := range s.Trials {
@@ -89,9 +88,8 @@ func (s *StoredRun) Fingerprint() views.Fingerprint {
 	})
 }
 
-// expected are the tasks that the run is held against, as far as they have names: of a
-// benchmark that nobody has described and of loose transcripts those that other runs have
-// named are none of its own.
+// expected are the named tasks that the run should have. Without a dataset these are only its
+// own.
 func (s *StoredRun) expected() []results.Task {
 	switch {
 	case s.Benchmark.Scoring == results.ScoringNone:
@@ -103,7 +101,6 @@ func (s *StoredRun) expected() []results.Task {
 	return slices.DeleteFunc(slices.Clone(list), score.Nameless)
 }
 
-// outcomes are the trials without their keys, as scoring takes them.
 func (s *StoredRun) outcomes() []results.Trial {
 	list := make([]results.Trial, len(s.Trials))
 	for i := range s.Trials {
@@ -112,8 +109,7 @@ func (s *StoredRun) outcomes() []results.Trial {
 	return list
 }
 
-// RunScenario is a scenario in a run. The counts of streaks are those from which
-// SC and FD follow; other benchmarks than ClawArena have none.
+// RunScenario is a scenario in a run. Streak counts, for SC and FD, exist only for ClawArena.
 type RunScenario struct {
 	ID      string              `json:"id"`           // its slug
 	Tasks   int                 `json:"tasks"`        // tasks expected
@@ -124,15 +120,13 @@ type RunScenario struct {
 	SF      *int                `json:"sf,omitempty"` // failures
 	KF      *int                `json:"kf,omitempty"` // streaks that the failures form
 	Metrics map[string]*float64 `json:"metrics"`      // by key, 0 to 1; null where there is none
-	// Bounds stand in the place of metrics that a missing task could still change:
-	// with what is missing failed, and passed.
+	// Bounds replace metrics that missing tasks could change: all failed, or all passed.
 	Bounds map[string][2]float64 `json:"bounds,omitempty"`
 
 	Values []results.MetricValue   `json:"-"` // the metrics in their order
 	Cells  []views.FingerprintCell `json:"-"` // the tasks expected, in the dataset's order
 }
 
-// scenarios makes the table by scenario; those without a task are left out.
 func (s *StoredRun) scenarios(keys []string, f views.Fingerprint) []RunScenario {
 	list := []RunScenario{}
 	for _, r := range f.Rows {
@@ -158,7 +152,6 @@ func (s *StoredRun) scenarios(keys []string, f views.Fingerprint) []RunScenario 
 	return list
 }
 
-// scenarioMetrics fills the metrics of a scenario.
 func (s *StoredRun) scenarioMetrics(row *RunScenario, keys []string) {
 	row.Metrics = map[string]*float64{}
 	for _, k := range keys {
@@ -178,8 +171,7 @@ func (s *StoredRun) scenarioMetrics(row *RunScenario, keys []string) {
 	}
 }
 
-// Derivation shows how one metric came about, so that a reader can redo it from
-// the table of scenarios.
+// Derivation shows how a metric was computed, so that a reader can redo it.
 type Derivation struct {
 	Key     string
 	Value   *float64
@@ -188,7 +180,6 @@ type Derivation struct {
 	Numbers string      // the same with this run's numbers
 }
 
-// derivations writes out every metric of the run.
 func (s *StoredRun) derivations(convention string) []Derivation {
 	if s.Benchmark.Scoring == results.ScoringClawArena {
 		return s.clawArenaDerivations(convention)
@@ -210,13 +201,11 @@ func (s *StoredRun) derivations(convention string) []Derivation {
 	return list
 }
 
-// trimmed writes a number without needless zeros.
 func trimmed(x float64) string {
 	return strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.4f", x), "0"), ".")
 }
 
-// clawArenaDerivations writes out the metrics of ClawArena under a convention, fractions
-// with four decimals, as the harness's report does.
+// clawArenaDerivations writes out ClawArena's metrics, with four decimals as in its report.
 func (s *StoredRun) clawArenaDerivations(convention string) (list []Derivation) {
 	v := func(key string) string {
 		if x := s.value("", convention, key); x != nil {

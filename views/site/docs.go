@@ -23,7 +23,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// DocsListPage lists the documentation.
 func DocsListPage(f views.Frame, l docs.List) templ.Component {
 	m := f.Meta("Documentation", "How to read the numbers, add your runs, get the data, run a site and change the code.",
 		link.Docs(), "", ui.Crumb{Label: "Documentation"})
@@ -40,13 +39,11 @@ func DocsListPage(f views.Frame, l docs.List) templ.Component {
 	return docsListPage(m, groups)
 }
 
-// docsGroup is a group with its documents.
 type docsGroup struct {
 	docs.Group
 	Entries []docs.Entry
 }
 
-// DocPage shows one page of the documentation.
 func DocPage(f views.Frame, d docs.Page) (templ.Component, error) {
 	body, sections, err := docsText(d.Markdown)
 	m := f.Meta(d.Title, d.Lead, link.Doc(d.ID), "",
@@ -54,12 +51,10 @@ func DocPage(f views.Frame, d docs.Page) (templ.Component, error) {
 	return docPage(m, d.Title, sections, body), err
 }
 
-// docsSection is a heading of the second order, at which a page can be entered.
 type docsSection struct{ ID, Title string }
 
-// docsText renders a page of the documentation without its first heading, which
-// the site shows by itself, and lists its sections. Links between the files lead
-// to the pages of the site.
+// docsText renders a documentation page without its first heading and lists its sections. Links
+// between files become links to pages.
 func docsText(markdown string) (templ.Component, []docsSection, error) {
 	source := []byte(markdown)
 	md := goldmark.New(
@@ -98,8 +93,7 @@ func docsText(markdown string) (templ.Component, []docsSection, error) {
 	}), sections, nil
 }
 
-// onSite is where a link between the files of the documentation leads on the
-// site; other links stay as they are.
+// onSite turns a link between documentation files into one on the site.
 func onSite(address string) string {
 	file, anchor, ok := strings.Cut(address, ".md")
 	if !ok || strings.ContainsAny(file, ":/#") || anchor != "" && anchor[0] != '#' {
@@ -108,9 +102,8 @@ func onSite(address string) string {
 	return link.Doc(file) + anchor
 }
 
-// docsNodes renders headings as links to themselves, tables as those of the site
-// are, in a container that scrolls, the first cell of a row as its name, and code
-// whose lines may not fit as a part that the keyboard can scroll.
+// docsNodes renders headings as links to themselves, tables and code in containers that can
+// scroll.
 type docsNodes struct{}
 
 func (n docsNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
@@ -121,7 +114,6 @@ func (n docsNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindFencedCodeBlock, n.code)
 }
 
-// codeFits is how many characters of a line of code fit on a phone.
 const codeFits = 36
 
 func (docsNodes) code(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -157,8 +149,7 @@ func (docsNodes) Table(w util.BufWriter, source []byte, node ast.Node, entering 
 	return ast.WalkContinue, nil
 }
 
-// tableName tells a table of a document from the others: its number and the heading
-// that it is below.
+// tableName is the number of a table and the heading above it.
 func tableName(table ast.Node, source []byte) string {
 	n, above := 1, ""
 	for p := table.PreviousSibling(); p != nil; p = p.PreviousSibling() {
@@ -191,14 +182,12 @@ func (docsNodes) cell(w util.BufWriter, _ []byte, node ast.Node, entering bool) 
 	return ast.WalkContinue, nil
 }
 
-// headingID is the anchor of a heading.
 func headingID(h *ast.Heading) string {
 	id, _ := h.AttributeString("id")
 	b, _ := id.([]byte)
 	return string(b)
 }
 
-// plainText is what a node says without its marks.
 func plainText(n ast.Node, source []byte) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

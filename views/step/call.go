@@ -17,8 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// callsOf fills the calls of a step with their results; results that name no
-// call of the step stand by themselves.
+// callsOf fills in the calls of a step with their results; results without a call stand alone.
 func (b *Builder) callsOf(v *Step) {
 	s := v.Step
 	var answers []results.Result
@@ -37,8 +36,7 @@ func (b *Builder) callsOf(v *Step) {
 	v.MoreCalls = len(s.ToolCalls) - last + max(0, len(loose)-b.Calls)
 }
 
-// match gives for each call the places of its results, and those of the rest.
-// Results without an id belong to the only call of a step.
+// match assigns results to calls. Results without an id belong to a step's only call.
 func match(calls []results.ToolCall, answers []results.Result) (byCall [][]int, loose []int) {
 	byCall = make([][]int, len(calls))
 	at := make(map[string]int, len(calls))
@@ -112,7 +110,6 @@ func (b *Builder) call(s *results.Step, i int, answers []results.Result, mine []
 	return c
 }
 
-// set says on one line what a call does.
 func (c *Call) set(a *calls.Args, names files.Names) {
 	var list []string
 	add := func(s string) {
@@ -153,7 +150,6 @@ func (c *Call) set(a *calls.Args, names files.Names) {
 	c.Title = ui.Plain(cutWeight(c.Title, 1000))
 }
 
-// changeLines are the lines of what an edit changes.
 func changeLines(c *calls.Args) []richtext.DiffLine {
 	if c.Patch != "" {
 		return richtext.Unified(c.Patch)
@@ -193,14 +189,13 @@ func (b *Builder) result(s *results.Step, i int, r *results.Result, call int) Re
 	return v
 }
 
-// says reports whether a result's text holds its error text, as it is or as a
-// string of JSON.
+// says reports whether a result contains its error text, plain or as a JSON string.
 func says(content, text string) bool {
 	quoted, err := json.Marshal(text)
 	return strings.Contains(content, text) || err == nil && strings.Contains(content, string(quoted))
 }
 
-// resultNote says how a result ended where that is not as it should be.
+// resultNote says how a result ended, if unusual.
 func resultNote(r *results.Result) string {
 	var list []string
 	if m := FailureMark(r); m != "" {
@@ -221,13 +216,11 @@ func resultNote(r *results.Result) string {
 	return strings.Join(list, ", ")
 }
 
-// FailureMark tells how a call ended, without colour.
 func FailureMark(r *results.Result) string {
 	mark := KindMark(outline.OfResult(r))
 	return mark
 }
 
-// FailureWord says how a call that failed did.
 func FailureWord(r *results.Result) string {
 	if r.Outcome == results.OutcomeRefused {
 		return "refused"
@@ -235,7 +228,6 @@ func FailureWord(r *results.Result) string {
 	return "failed"
 }
 
-// KindMark is the sign of a kind that is not as it should be.
 func KindMark(k outline.Kind) string {
 	switch k {
 	case outline.Failed:

@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// RecordLines lays out a text of a record outside of a trace; at is the address of the record.
+// RecordLines lays out a text of a record outside of a trace; at is the record's address.
 func RecordLines(l Lines, text, at string, room *int) *Lines {
 	l.Text, l.From, l.At = SplitLines(text), 1, func(int) string { return at }
 	l.Total = len(l.Text)
@@ -17,7 +17,7 @@ func RecordLines(l Lines, text, at string, room *int) *Lines {
 	return &l
 }
 
-// FileLines lays out a file from the stretch of a line on, most lines in view.
+// FileLines lays out a file around a line, with most lines shown.
 func FileLines(id, text string, line, most int, quotes []string, room *int, at func(line int) string) *Lines {
 	l := &Lines{ID: id, Text: SplitLines(text), Head: most, At: at, Most: lineMost}
 	l.Total = len(l.Text)
@@ -41,13 +41,11 @@ func List(names []string, most int) string {
 	return s
 }
 
-// SignatureMost is how many bytes of a record tell its type.
+// SignatureMost is how many bytes of a record identify its type.
 const SignatureMost = 16
 
-// signatures holds how pictures and sounds begin that a browser shows as what
-// they are and that hold no script. A drawing (SVG) is none of them. The
-// patterns are those of the WHATWG's MIME Sniffing Standard, section 6, and for
-// FLAC of RFC 9639; a dot stands for any byte.
+// signatures are how pictures and sounds without scripts begin (so no SVG), from the WHATWG's
+// MIME Sniffing Standard, section 6, and RFC 9639 for FLAC; a dot is any byte.
 var signatures = map[string][]string{
 	"image/png":   {"\x89PNG\r\n\x1a\n"},
 	"image/jpeg":  {"\xff\xd8\xff"},
@@ -62,14 +60,12 @@ var signatures = map[string][]string{
 	"audio/mpeg":  {"ID3", "\xff\xfb", "\xff\xfa", "\xff\xf3", "\xff\xf2", "\xff\xe3", "\xff\xe2"},
 }
 
-// ShownMedia reports whether a record of this type is shown by a browser as
-// what it is: pictures and sounds that hold no script. Everything else is text.
+// ShownMedia reports whether browsers may show a record: a picture or sound without scripts.
 func ShownMedia(media string) bool {
 	_, ok := signatures[media]
 	return ok
 }
 
-// HasSignature reports whether the first bytes of a record are those of its type.
 func HasSignature(media string, head []byte) bool {
 	for _, pattern := range signatures[media] {
 		if len(head) >= len(pattern) && begins(head, pattern) {
@@ -91,12 +87,10 @@ func begins(head []byte, pattern string) bool {
 	return true
 }
 
-// AgentRow is one sub-agent.
 type AgentRow struct {
 	Depth int    `json:"depth"` // 1 for those that the main agent called
 	Name  string `json:"name"`  // as the record tells it apart
-	// Kind is steps (its steps are in the same trace), trace (it has a trace of its own),
-	// ambiguous (several traces have its id) or unresolved (no known trace has it).
+	// Kind is steps (in the same trace), trace (its own), ambiguous (several) or unresolved.
 	Kind       string            `json:"kind" enum:"steps,trace,ambiguous,unresolved"`
 	Step       int               `json:"step"`        // that called it; 0 if none says so
 	Result     int               `json:"result"`      // of that step, from 1
@@ -114,7 +108,7 @@ type AgentRow struct {
 	URL        string            `json:"url"`         // of its page or its first step; empty if unresolved or ambiguous
 }
 
-// AgentTrace is a trial whose trace a reference can mean.
+// AgentTrace is a trial whose trace a reference may mean.
 type AgentTrace struct {
 	Run      string `json:"run"`      // slug
 	Scenario string `json:"scenario"` // slug
@@ -124,7 +118,6 @@ type AgentTrace struct {
 	Step     int    `json:"step"`     // with the reference, for a caller; 0 otherwise
 }
 
-// Usd is an amount of money; small ones have more digits.
 func Usd(v *float64) string {
 	digits := 2
 	if v != nil && *v < 0.1 {
@@ -133,7 +126,7 @@ func Usd(v *float64) string {
 	return "$" + words.Fixed(v, digits)
 }
 
-// AgentNote says what a row means that is no single known trace.
+// AgentNote explains a row without a single known trace.
 func AgentNote(r *AgentRow) string {
 	switch r.Kind {
 	case "unresolved":
@@ -144,7 +137,6 @@ func AgentNote(r *AgentRow) string {
 	return ""
 }
 
-// refText is a reference as the record has it.
 func refText(r *AgentRow) string {
 	var list []string
 	for _, part := range [][2]string{{"trajectory", r.Ref.Trajectory}, {"session", r.Ref.Session}, {"file", r.Ref.Path}} {
@@ -158,8 +150,7 @@ func refText(r *AgentRow) string {
 	return strings.Join(list, ", ")
 }
 
-// FirstLine is the first line of a text that says something, short enough for a
-// line of a table.
+// FirstLine is the first line with content, short enough for a table.
 func FirstLine(s string) string {
 	for line := range strings.SplitSeq(s, "\n") {
 		if line = strings.TrimSpace(strings.NewReplacer("`", "", "**", "").Replace(strings.TrimLeft(line, "#* "))); line != "" {
@@ -173,7 +164,6 @@ func FirstLine(s string) string {
 	return ""
 }
 
-// agentFacts sums up a sub-agent at the step that called it.
 func agentFacts(r *AgentRow) string {
 	var list []string
 	if r.Calls != nil {

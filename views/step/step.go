@@ -15,7 +15,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Limits of one page.
 const (
 	PageRoom    = 200 << 10 // weight of the texts of a window
 	WindowCalls = 240       // calls of all steps of a window
@@ -28,7 +27,6 @@ const (
 	emptyMost   = 60        // bytes of an output that say no more than that nothing was found
 )
 
-// Step is one step of a trace as a page shows it.
 type Step struct {
 	*results.Step
 	Kind      outline.Kind
@@ -53,10 +51,8 @@ type Step struct {
 	Closed    int      // size in bytes of a body that is too long for this page; 0 if it is shown
 }
 
-// Rule is a line between two steps.
 type Rule struct{ Text, From, To string }
 
-// Call is a tool call with its results.
 type Call struct {
 	ID      string // of the element
 	Name    string
@@ -69,7 +65,6 @@ type Call struct {
 	Results []Result
 }
 
-// Result is what the environment answered.
 type Result struct {
 	ID       string
 	Kind     outline.Kind
@@ -82,7 +77,6 @@ type Result struct {
 	Subagent string     // address of the first step of the sub-agent, where Agents says nothing of it
 }
 
-// Media is a picture, a sound or a file of a record.
 type Media struct {
 	Href string // empty where the bytes were not kept
 	Kind string // image, audio or file
@@ -90,14 +84,12 @@ type Media struct {
 	Note string
 }
 
-// Quote is a line that a page wants in view: of a message where Call is 0, else of that
-// call, from 1.
+// Quote is a line to show: of a message if Call is 0, else of that call, from 1.
 type Quote struct {
 	Call int
 	Text string
 }
 
-// Builder turns steps into what a page shows.
 type Builder struct {
 	Names  files.Names // in which the workspace is "."
 	Terms  []search.Term
@@ -120,7 +112,7 @@ type Builder struct {
 	model  string                                 // of the last step of an agent
 }
 
-// Build lays out the steps. before is the step before the first, if there is one.
+// Build lays out the steps; before is the previous step, or nil.
 func (b *Builder) Build(before *results.Step, steps []results.Step) []Step {
 	marks := outline.Marks(steps, b.Names)
 	list := make([]Step, len(steps))
@@ -153,7 +145,6 @@ func (b *Builder) step(before, s *results.Step, m *outline.Mark) Step {
 	return v
 }
 
-// name says whose message a step is.
 func (b *Builder) name(s *results.Step) string {
 	switch {
 	case s.Event != "":
@@ -168,7 +159,7 @@ func (b *Builder) name(s *results.Step) string {
 	return s.Source
 }
 
-// beside fills what follows from the step before.
+// beside fills in what depends on the previous step.
 func (b *Builder) beside(v *Step, before *results.Step) {
 	s := v.Step
 	rule := func(text string) { v.Rules = append(v.Rules, Rule{Text: text}) }
@@ -212,7 +203,6 @@ func (b *Builder) beside(v *Step, before *results.Step) {
 	}
 }
 
-// boundary says what became of the context.
 func (b *Builder) boundary(s *results.Step) Rule {
 	r := Rule{Text: "Context boundary: " + Brief(s.Boundary)}
 	switch s.Boundary {
@@ -240,13 +230,12 @@ func (b *Builder) boundary(s *results.Step) Rule {
 	return r
 }
 
-// Diff is how much later the first of two times is.
 func Diff(a, b int64) *int64 {
 	d := a - b
 	return &d
 }
 
-// unusual reports whether a stop reason says more than that the model was done.
+// unusual reports whether a stop reason is more than the model being done.
 func unusual(reason string) bool {
 	switch strings.ToLower(reason) {
 	case "", "stop", "end_turn", "tooluse", "tool_use", "tool_calls", "completed":
@@ -255,7 +244,7 @@ func unusual(reason string) bool {
 	return true
 }
 
-// text lays out a text of a step in lines; nil for an empty one.
+// text lays out a text in lines; nil for an empty one.
 func (b *Builder) text(s *results.Step, name, body, id string, call int, l Lines) *Lines {
 	if body == "" {
 		return nil
@@ -315,7 +304,7 @@ func (b *Builder) parts(s *results.Step, parts []results.Part) []Media {
 	return list
 }
 
-// about says what a step is about: its first call, or its message.
+// about is the first call of a step or its message.
 func (b *Builder) about(v *Step, m *outline.Mark) string {
 	if len(v.Calls) == 0 {
 		if v.Name == "prompt" || v.Name == "answer" || v.Message == nil {
@@ -344,10 +333,8 @@ func (b *Builder) about(v *Step, m *outline.Mark) string {
 	return text
 }
 
-// Anchor is the id of a step's element.
 func (s Step) Anchor() string { return link.StepAnchor(s.StepID) }
 
-// class names what a step is, for its looks.
 func (s Step) class() string {
 	list := []string{"stp", "k-" + string(s.Kind)}
 	if s.Hit {
@@ -362,10 +349,9 @@ func (s Step) class() string {
 	return strings.Join(list, " ")
 }
 
-// Failed reports whether the step failed or was refused.
 func (s Step) Failed() bool { return s.Kind == outline.Failed || s.Kind == outline.Refused }
 
-// Brief is a stranger's text for a place within a line.
+// Brief is untrusted text for use within a line.
 func Brief(s string) string {
 	if len(s) <= briefMost {
 		return ui.Plain(s)
@@ -393,10 +379,8 @@ func took(ms *int64) string {
 	return words.Duration(ms)
 }
 
-// stampText is the machine-readable form of Unix milliseconds.
 func stampText(ms int64) string { return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// tokens sums up what the model's call consumed.
 func (s *Step) tokens() {
 	m := s.Metrics
 	if m == nil || m.PromptTokens == nil && m.CompletionTokens == nil {
@@ -415,8 +399,7 @@ func (s *Step) tokens() {
 	}
 }
 
-// Anchor is the id of the line of a step that has a quote, and its number; that of the
-// call or of the step, and 0, where no line has it.
+// Anchor is the id and number of the line with a quote; else the id of the call or step, and 0.
 func Anchor(s *results.Step, names files.Names, call int, quote string) (id string, line int) {
 	b := Builder{Names: names, Quotes: map[int][]Quote{s.StepID: {{Call: call, Text: names.In(quote)}}}, Calls: max(call, 1), Room: PageRoom,
 		Href: func(int, ...string) string { return "" }, Window: func(int) string { return "" }, Media: func(results.Part) string { return "" }}

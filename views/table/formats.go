@@ -18,8 +18,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// WriteCSV writes a table as CSV, with every cell defused. A row is the
-// iterator's own until the next.
+// WriteCSV writes a table with every cell defused. A row is only valid until the next.
 func WriteCSV(to io.Writer, header []string, rows iter.Seq[[]string]) error {
 	w := csv.NewWriter(to)
 	if err := w.Write(defuse(nil, header)); err != nil {
@@ -36,8 +35,7 @@ func WriteCSV(to io.Writer, header []string, rows iter.Seq[[]string]) error {
 	return w.Error()
 }
 
-// defuse appends a row that is safe to open in a spreadsheet: what acts unseen is
-// a mark in brackets, and what would be a formula is text.
+// defuse makes a row safe for spreadsheets: no invisible characters and no formulas.
 func defuse(safe, row []string) []string {
 	for _, cell := range row {
 		if formula(cell) {
@@ -48,10 +46,9 @@ func defuse(safe, row []string) []string {
 	return safe
 }
 
-// formula reports whether a spreadsheet would run a cell: it begins with one of
-// the signs of a formula, wide ones too, behind any space or unseen character,
-// and is no number. A cell that begins with a tab or an end of a line is none of
-// ours, and some programs drop that and look at what follows.
+// formula reports whether a spreadsheet would run a cell: after spaces and invisible characters
+// it begins with a formula sign (also wide ones) and is no number. Some programs drop a leading
+// tab or newline, so those count too.
 func formula(cell string) bool {
 	if cell == "" || plain(cell[0]) || number.MatchString(cell) {
 		return false
@@ -63,17 +60,15 @@ func formula(cell string) bool {
 	return strings.IndexAny(rest, "=+-@＝＋－＠﹦﹢﹣﹫") == 0
 }
 
-// plain reports whether a cell that begins with b is no formula, whatever
-// follows: most begin with a letter or a digit.
+// plain is a quick check of the first byte: most cells begin with a letter or digit.
 func plain(b byte) bool {
 	return b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
 }
 
-// number is how a cell of ours says a number.
 var number = regexp.MustCompile(`^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$`)
 
-// WriteJSON writes a table as a list of objects, with the columns in their order. A column
-// whose cells are all numbers has numbers; an empty cell is null.
+// WriteJSON writes a list of objects with ordered columns. Columns of numbers have numbers; empty
+// cells are null.
 func WriteJSON(to io.Writer, header []string, rows [][]string) error {
 	number := make([]bool, len(header))
 	for i := range header {
@@ -111,8 +106,7 @@ func WriteJSON(to io.Writer, header []string, rows [][]string) error {
 	return err
 }
 
-// WriteParquet writes a table as Parquet, with the columns in their order. A column whose
-// cells are all whole numbers, or all numbers, is one; an empty cell is null.
+// WriteParquet writes a Parquet file. Columns of numbers have numbers; empty cells are null.
 func WriteParquet(to io.Writer, header []string, rows [][]string) error {
 	fields := make([]reflect.StructField, len(header))
 	for i, name := range header {
@@ -145,7 +139,6 @@ func WriteParquet(to io.Writer, header []string, rows [][]string) error {
 	return w.Close()
 }
 
-// columnType is the narrowest of int64, float64 and string that holds every cell.
 func columnType(rows [][]string, column int) reflect.Type {
 	kind, said := reflect.TypeFor[*int64](), false
 	for _, row := range rows {

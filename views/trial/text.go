@@ -12,8 +12,7 @@ import (
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 )
 
-// CSV has one row for the trial, then one for each of its checks and options.
-// What a part does not have is empty: an option no weight, a check no selection.
+// CSV has a row for the trial, then one for each check and option. Missing values are empty.
 func (t *Trial) CSV() (header []string, rows [][]string) {
 	header = []string{"run", "scenario", "task", "attempt", "part", "id", "status", "score", "passed", "day", "weight", "red_line", "correct",
 		"selected", "text"}
@@ -34,7 +33,6 @@ func (t *Trial) CSV() (header []string, rows [][]string) {
 	return header, rows
 }
 
-// yesNo writes an optional verdict for CSV; absent stays empty.
 func yesNo(b *bool) string {
 	if b == nil {
 		return ""
@@ -42,8 +40,7 @@ func yesNo(b *bool) string {
 	return strconv.FormatBool(*b)
 }
 
-// CSV has one row for each version of each file, and one for a file that no call
-// has changed although one tried.
+// CSV has a row for each version of a file, or one if no call changed it.
 func (f *TrialFiles) CSV() (header []string, rows [][]string) {
 	header = []string{"run", "scenario", "task", "attempt", "path", "reads", "failed_changes", "version", "step", "call", "op", "by", "likely",
 		"lines", "bytes"}
@@ -60,7 +57,6 @@ func (f *TrialFiles) CSV() (header []string, rows [][]string) {
 	return header, rows
 }
 
-// RawsCSV has one row for each raw record of a trial.
 func (t *Trial) RawsCSV(raws []results.Raw) (header []string, rows [][]string) {
 	header = []string{"run", "scenario", "task", "attempt", "name", "media_type", "bytes", "url", "file_url"}
 	for _, r := range raws {
@@ -70,9 +66,8 @@ func (t *Trial) RawsCSV(raws []results.Raw) (header []string, rows [][]string) {
 	return header, rows
 }
 
-// AsText is the page of a trial as plain text, for a terminal or a program: what it leads
-// with, and the steps of a window as they were recorded, with the characters shown that
-// would act unseen there. Steps that are too long to be opened are named.
+// AsText is a trial as plain text: the summary and a window of steps, with invisible characters
+// marked. Steps that are too long are only named.
 func (t *Trial) AsText() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", t.Heading())

@@ -13,7 +13,6 @@ import (
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 )
 
-// StoredTrial is what a store holds of a trial, its run and its task.
 type StoredTrial struct {
 	Trial      results.StoredTrial
 	Run        results.Run
@@ -23,7 +22,6 @@ type StoredTrial struct {
 	Impossible string // why no answer can pass the task; empty if one can
 }
 
-// Trial is everything that the page of a trial and its JSON twin are made of.
 type Trial struct {
 	Benchmark string         `json:"benchmark"` // slug of the benchmark
 	Run       string         `json:"run"`       // slug of the run
@@ -95,7 +93,6 @@ type RawRecord struct {
 	File  string `json:"file_url,omitempty"` // of the file in the repository of the run's records; absent where it is not known
 }
 
-// NewTrial says how a trial ended.
 func NewTrial(q link.TrialQuery, s StoredTrial) *Trial {
 	t, d := &s.Trial, &s.Trial.Details
 	out := &Trial{
@@ -121,7 +118,7 @@ func NewTrial(q link.TrialQuery, s StoredTrial) *Trial {
 	return out
 }
 
-// AddWhy says why it did not pass. Where nothing was found it says what is known.
+// AddWhy says why the trial did not pass or, if unknown, what is known.
 func (t *Trial) AddWhy(found *results.Why) {
 	if found == nil {
 		found = &results.Why{Complaints: []results.Complaint{}}
@@ -132,7 +129,6 @@ func (t *Trial) AddWhy(found *results.Why) {
 	t.Why = found
 }
 
-// AddSteps adds the steps of the window for the API.
 func (t *Trial) AddSteps(steps []results.Step) {
 	marks := outline.Marks(steps, files.NewNames(t.Stored.Trial.Details.Workspace))
 	for i := range steps {
@@ -143,30 +139,26 @@ func (t *Trial) AddSteps(steps []results.Step) {
 	}
 }
 
-// AddRecords adds the raw records.
 func (t *Trial) AddRecords(raws []results.Raw) {
 	for _, r := range raws {
 		t.Records = append(t.Records, RawRecord{r.Name, r.Media, r.Size, t.Query.Raw(r.Name), t.RecordFile(r.Name)})
 	}
 }
 
-// Repository is the commit that holds the records; nil where it is not known.
 func (t *Trial) Repository() *views.Repository { return views.RepositoryOf(t.Stored.Run) }
 
-// RecordFile is the address of a raw record's file in the repository that the run
-// was read from; empty where it is not known.
+// RecordFile is the address of a record in its repository; empty if unknown.
 func (t *Trial) RecordFile(name string) string {
 	return results.ProvenanceOf(t.Stored.Run.Facts).FileURL(name)
 }
 
-// TrialOption is one option of a multi-choice task with what became of it.
 type TrialOption struct {
 	Label, Text, Feedback string
 	Gold, Picked          bool
 }
 
-// trialOptions lists the options of a multi-choice task. Which are correct is
-// what the trial's record says; the dataset decides where it says nothing.
+// trialOptions lists the options of a multi-choice task. The record says which are correct, else
+// the dataset.
 func trialOptions(s *StoredTrial) (list []TrialOption) {
 	t := &s.Trial
 	if t.Kind != results.KindMultiChoice {
@@ -222,13 +214,12 @@ type Step struct {
 	URL     string           `json:"url"`     // of the step in its trace
 }
 
-// Observation is what the environment answered to the calls of a step.
+// Observation is the answer of the environment to the calls of a step.
 type Observation struct {
 	Results []Result `json:"results"` // in the order of the record
 }
 
-// Result keeps the two names that every client reads, also where they are empty,
-// beside whatever else was recorded.
+// Result always has the two names that every client reads, beside what else was recorded.
 type Result struct {
 	CallID  *string `json:"source_call_id"` // of the call that it answers
 	Content string  `json:"content"`        // text of the result

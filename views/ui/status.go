@@ -10,21 +10,17 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// statusMarks are the character and the class of each status.
 var statusMarks = map[results.Status][2]string{
 	results.Passed: {"●", "v-pass"}, results.Failed: {"×", "v-fail"}, results.NoAnswer: {"○", "v-none"}, results.Timeout: {"◊", "v-timeout"},
 	results.AgentError: {"!", "v-error"}, results.InfraError: {"!", "v-error"}, results.JudgeError: {"!", "v-error"},
 	results.NotJudged: {"–", "v-unjudged"},
 }
 
-// StatusGlyph is the character of a status, which can be read without colour.
 func StatusGlyph(s results.Status) string { return cmp.Or(statusMarks[s][0], "·") }
 
-// StatusClass is the class that gives a status its colour.
 func StatusClass(s results.Status) string { return cmp.Or(statusMarks[s][1], "v-missing") }
 
-// legendStatuses are the statuses that a legend explains; the three errors
-// share one mark.
+// legendStatuses are the statuses of a legend; the three errors share one mark.
 func legendStatuses(given []results.Status) []results.Status {
 	if len(given) == 0 {
 		given = results.Statuses()
@@ -43,7 +39,6 @@ func legendStatuses(given []results.Status) []results.Status {
 	return list
 }
 
-// legendEvidence are the kinds of evidence of a legend, the best first.
 func legendEvidence(given []results.Evidence) []results.Evidence {
 	all := []results.Evidence{results.Recomputed, results.Records, results.Published}
 	if len(given) == 0 {
@@ -52,7 +47,6 @@ func legendEvidence(given []results.Evidence) []results.Evidence {
 	return slices.DeleteFunc(all, func(e results.Evidence) bool { return !slices.Contains(given, e) })
 }
 
-// legendWord is the word of a status in a legend.
 func legendWord(s results.Status) string {
 	if s.IsError() {
 		return "error"
@@ -60,7 +54,6 @@ func legendWord(s results.Status) string {
 	return words.StatusWord(s)
 }
 
-// evidenceGlyph is the mark of a kind of evidence.
 func evidenceGlyph(e results.Evidence) string {
 	switch e {
 	case results.Recomputed:
@@ -71,8 +64,7 @@ func evidenceGlyph(e results.Evidence) string {
 	return "○"
 }
 
-// Heat is the class q0..q9 of a value on the scale from lo to hi, empty for a
-// value that was not recorded.
+// Heat is the class q0..q9 of a value between lo and hi; empty for nil.
 func Heat(v *float64, lo, hi float64) string {
 	if v == nil || math.IsNaN(*v) || !(hi > lo) {
 		return ""
@@ -82,7 +74,6 @@ func Heat(v *float64, lo, hi float64) string {
 	return "q" + strconv.Itoa(min(max(n, 0), 9))
 }
 
-// HeatOf is one cell of a heatmap.
 type HeatOf struct {
 	Class string // from Heat
 	Text  string // value as text; may be empty where it does not fit
@@ -98,7 +89,6 @@ func classes(prefix string, n int) []string {
 	return list
 }
 
-// PickWord says what Pick marks.
 func PickWord(gold, picked bool) string {
 	switch {
 	case gold && picked:

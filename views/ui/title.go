@@ -5,24 +5,20 @@ import (
 	"unicode/utf8"
 )
 
-// titleLongest is how many characters the title of a page has at most. Browsers and
-// search engines cut longer ones, and so do cards of links.
+// titleLongest is how long a title may be. Browsers and search engines cut longer ones.
 const titleLongest = 69
 
-// nameShortest is how much of a name is left in a title whatever stands behind it.
+// nameShortest is how much of a name always stays in a title.
 const nameShortest = 24
 
-// site ends the titles that have room for it.
 const site = " · ClawAtlas"
 
-// TitleOf is the title of a page: what it is about, and what tells it from
-// others. Where both are too long together, the name is cut and the rest stays.
+// TitleOf joins the subject of a page and what distinguishes it; only the subject is cut.
 func TitleOf(name, rest string) string {
 	room := max(titleLongest-utf8.RuneCountInString(rest), nameShortest)
 	return shorten(shorten(name, room)+rest, titleLongest)
 }
 
-// shorten cuts a text after a word.
 func shorten(text string, most int) string {
 	if utf8.RuneCountInString(text) <= most {
 		return text
@@ -34,7 +30,6 @@ func shorten(text string, most int) string {
 	return strings.TrimRight(cut, " ,;:·") + "…"
 }
 
-// title is the text of the title element.
 func (m Meta) title() string {
 	if m.Title == "" {
 		return "ClawAtlas"
@@ -46,8 +41,7 @@ func (m Meta) title() string {
 	return title
 }
 
-// cardTitle is what a link to the page is called elsewhere, beside the name of
-// the site.
+// cardTitle is the title of a link preview, which shows the site's name itself.
 func (m Meta) cardTitle() string {
 	if m.Title == "" {
 		return "ClawAtlas"
@@ -55,12 +49,10 @@ func (m Meta) cardTitle() string {
 	return shorten(m.Title, titleLongest)
 }
 
-// separator stands between a model and its harness in the name of a system.
 const separator = " · "
 
-// CutMiddle shortens a text until it fits, by an ellipsis in its middle. Of the name
-// of a system the model and the harness are shortened each, the longer one first, so
-// that both can be read.
+// CutMiddle shortens the middle of a text to fit. In a system's name it shortens model and
+// harness separately, the longer one first.
 func CutMiddle(text string, fits func(string) bool) string {
 	var parts [][]rune
 	for part := range strings.SplitSeq(text, separator) {
@@ -87,7 +79,6 @@ func CutMiddle(text string, fits func(string) bool) string {
 	}
 }
 
-// middleOf keeps n characters of a text, those of its beginning and its end.
 func middleOf(text []rune, n int) string {
 	if n >= len(text) {
 		return string(text)

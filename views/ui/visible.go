@@ -13,23 +13,21 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// Visible shows text that a model or a stranger wrote. HTML is escaped, and
-// every character that would act instead of being seen (control, bidi,
-// zero-width and the like) becomes a mark with its name. Newline and tab stay.
+// Visible shows untrusted text. HTML is escaped, and control, bidi, zero-width and similar
+// characters become marks with their names. Newlines and tabs stay.
 func Visible(text string) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		return writeVisible(w, text)
 	})
 }
 
-// Plain is Visible for places that hold text alone: words.Plain.
+// Plain is Visible for plain text: words.Plain.
 func Plain(text string) string { return words.Plain(text) }
 
-// Marked is Plain for text of several lines: words.Marked.
+// Marked is Plain for text of several lines.
 func Marked(text string) string { return words.Marked(text) }
 
-// writeVisible writes stretches of harmless text as a whole, because a trace
-// may be megabytes of it.
+// writeVisible writes harmless stretches as a whole, because a trace may be megabytes.
 func writeVisible(w io.Writer, text string) error {
 	start, selector := 0, true
 	for i := 0; i < len(text); {
@@ -65,30 +63,26 @@ func writeEscaped(w io.Writer, s string) error {
 	return err
 }
 
-// Limits of Folded, from LOOK: a text longer than 24 lines is folded. Lines of
-// logs can be very long, so the number of bytes counts too.
+// Limits of Folded: longer texts are folded. Bytes count too, because lines can be very long.
 const (
 	foldLines = 24
 	foldBytes = 6 << 10
-	// foldMost is how much a fold holds. What is longer is one link away, so
-	// that no page grows by megabytes.
+	// foldMost is how much a fold holds; the rest is one link away.
 	foldMost = 64 << 10
 )
 
-// Fold is a text of any length.
 type Fold struct {
 	Text string
 	Href string // the whole text, for what is too long for a page; may be empty
 }
 
-// cut is a text in the parts in which it is shown.
 type cut struct {
 	head, rest string
 	lines      int // of the whole text
 	left       int // bytes that are neither in head nor in rest
 }
 
-// cut splits the text at the limits, at the end of a line where there is one.
+// cut splits the text at the limits, if possible at the end of a line.
 func (f Fold) cut() cut {
 	c := cut{head: f.Text, lines: strings.Count(strings.TrimSuffix(f.Text, "\n"), "\n") + 1}
 	at := end(f.Text, foldLines, foldBytes)
@@ -104,8 +98,8 @@ func (f Fold) cut() cut {
 	return c
 }
 
-// end is where the first lines of a text end, at most at the given byte and
-// never inside a character. Negative lines mean any number.
+// end is the end of the first lines, at most at a byte, never inside a character. Negative: any
+// number.
 func end(text string, lines, most int) int {
 	at := 0
 	for n := 0; n != lines; n++ {
@@ -121,8 +115,7 @@ func end(text string, lines, most int) int {
 	return at
 }
 
-// cutLine ends a text before the line that does not fit, or inside it where
-// that would leave most of the room empty.
+// cutLine cuts before the line that does not fit, or inside it if too much room would be empty.
 func cutLine(text string, at, most int) int {
 	if at >= most/2 {
 		return at
