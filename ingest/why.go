@@ -17,7 +17,7 @@ import (
 
 // whys saves why each run's trials failed, again if the rules or the tasks changed.
 func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
-	have, err := l.Store.WhyKeys(ctx, d.Benchmark.ID)
+	have, err := l.Store.ExplanationKeys(ctx, d.Benchmark.ID)
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.Sc
 		if err != nil {
 			return fmt.Errorf("find failure reasons of %s: %w", r.Slug, err)
 		}
-		if err := l.Store.SaveWhys(ctx, d.Benchmark.ID, r.ID, want, list); err != nil {
+		if err := l.Store.SaveExplanations(ctx, d.Benchmark.ID, r.ID, want, list); err != nil {
 			return err
 		}
 	}
@@ -66,12 +66,12 @@ func whyKey(d *results.Dataset, scenes []results.WorldScene) string {
 }
 
 func (l *Loader) runWhys(ctx context.Context, r *results.Run, d *results.Dataset,
-	tasks map[results.TaskName]*results.Task) ([]results.TrialWhy, error) {
+	tasks map[results.TaskName]*results.Task) ([]results.TrialExplanation, error) {
 	trials, err := l.Store.RunTrials(ctx, r.ID, "")
 	if err != nil {
 		return nil, err
 	}
-	var list []results.TrialWhy
+	var list []results.TrialExplanation
 	for len(trials) > 0 {
 		n := slices.IndexFunc(trials, func(t results.StoredTrial) bool { return t.Scenario != trials[0].Scenario })
 		if n < 0 {
@@ -89,7 +89,7 @@ func (l *Loader) runWhys(ctx context.Context, r *results.Run, d *results.Dataset
 // scenarioWhys reads a scenario's trials. Of the passed ones it opens only those of a failed one's
 // session.
 func (l *Loader) scenarioWhys(ctx context.Context, r *results.Run, d *results.Dataset, trials []results.StoredTrial,
-	tasks map[results.TaskName]*results.Task) ([]results.TrialWhy, error) {
+	tasks map[results.TaskName]*results.Task) ([]results.TrialExplanation, error) {
 	last := slices.IndexFunc(trials, func(t results.StoredTrial) bool { return why.Asks(&t.Trial) })
 	if last < 0 {
 		return nil, nil
@@ -119,7 +119,7 @@ func (l *Loader) scenarioWhys(ctx context.Context, r *results.Run, d *results.Da
 	}
 	var reader why.Reader
 	env := environment{l: l, d: d, framework: r.System.Framework}
-	var list []results.TrialWhy
+	var list []results.TrialExplanation
 	for i := range trials[:last+1] {
 		t := &trials[i]
 		task := tasks[results.TaskName{Scenario: t.Scenario, Task: t.Task}]
@@ -136,8 +136,8 @@ func (l *Loader) scenarioWhys(ctx context.Context, r *results.Run, d *results.Da
 		if env.err != nil {
 			return nil, env.err
 		}
-		if w != nil && (w.Reason.Kind != results.ReasonUnknown || len(w.Complaints) > 0) { // a page says the rest itself
-			list = append(list, results.TrialWhy{Trial: t.ID, Why: w})
+		if w != nil && (w.Reason.Kind != results.ReasonUnknown || len(w.Failed) > 0) { // a page says the rest itself
+			list = append(list, results.TrialExplanation{Trial: t.ID, Why: w})
 		}
 	}
 	return list, nil

@@ -123,7 +123,7 @@ func sharedReasons(t *testing.T) map[[2]string]*results.Reason {
 		trials := must.Get(db.RunTrials(ctx, runs[i].ID, ""))(t)
 		for k := range trials {
 			x := &trials[k]
-			w := must.Get(db.Whys(ctx, []int64{x.ID}))(t)[x.ID]
+			w := must.Get(db.Explanations(ctx, []int64{x.ID}))(t)[x.ID]
 			r := why.Unknown(&x.Trial)
 			if w != nil {
 				r = w.Reason

@@ -2,32 +2,32 @@ package results
 
 import "slices"
 
-// Why is what led to a failed verdict, as far as the records show it. All of it but
+// Explanation is what led to a failed verdict, as far as the records show it. All of it but
 // what the checker says is inferred from the trace: by which rule, Rule says.
-type Why struct {
-	Reason     *Reason     `json:"reason"`         // why it did not pass, in a sentence; null in databases of before it was found
-	Complaints []Complaint `json:"complaints"`     // at most ComplaintsMost
-	More       int         `json:"more,omitempty"` // complaints beyond these
+type Explanation struct {
+	Reason *Reason       `json:"reason"`         // why it did not pass, in a sentence; null in databases of before it was found
+	Failed []FailedCheck `json:"complaints"`     // at most FailedChecksMost
+	More   int           `json:"more,omitempty"` // failed checks beyond these
 }
 
 // Reason is why a trial did not pass, in one sentence.
 type Reason struct {
-	Sentence string        `json:"sentence"`         // plain words, as a page shows them
-	Head     string        `json:"head,omitempty"`   // the beginning of the sentence that says what happened
-	Kind     ReasonKind    `json:"kind"`             // checker, mismatch, judge, check, key, value, text, form, file, program, option, answer, limit, loop, crash, refusal, harness, verdict, missing or unknown
-	Rule     string        `json:"rule"`             // by which it was found, see /docs/why
-	Likely   bool          `json:"likely,omitempty"` // the rule may be wrong here
-	Places   []ReasonPlace `json:"places,omitempty"` // where parts of it can be seen
+	Sentence string       `json:"sentence"`         // plain words, as a page shows them
+	Head     string       `json:"head,omitempty"`   // the beginning of the sentence that says what happened
+	Kind     ReasonKind   `json:"kind"`             // checker, mismatch, judge, check, key, value, text, form, file, program, option, answer, limit, loop, crash, refusal, harness, verdict, missing or unknown
+	Rule     string       `json:"rule"`             // by which it was found, see /docs/why
+	Likely   bool         `json:"likely,omitempty"` // the rule may be wrong here
+	Places   []ReasonLink `json:"places,omitempty"` // where parts of it can be seen
 }
 
-// ReasonPlace is where a part of a sentence can be seen: a step, a line of a raw
+// ReasonLink is where a part of a sentence can be seen: a step, a line of a raw
 // record, or a check.
-type ReasonPlace struct {
-	Words  string `json:"words"`            // of the sentence, which lead there
-	Step   *Cause `json:"step,omitempty"`   // of a trace
-	Record string `json:"record,omitempty"` // name of a raw record
-	Line   int    `json:"line,omitempty"`   // of that record, from 1
-	Check  string `json:"check,omitempty"`  // id of a check
+type ReasonLink struct {
+	Words  string   `json:"words"`            // of the sentence, which lead there
+	Step   *StepRef `json:"step,omitempty"`   // of a trace
+	Record string   `json:"record,omitempty"` // name of a raw record
+	Line   int      `json:"line,omitempty"`   // of that record, from 1
+	Check  string   `json:"check,omitempty"`  // id of a check
 }
 
 // ReasonKind is what kind of thing kept a trial from passing.
@@ -115,11 +115,12 @@ type TrialReason struct {
 	Sentence string
 }
 
-// ComplaintsMost bounds the complaints of one trial that are followed.
-const ComplaintsMost = 8
+// FailedChecksMost bounds the failed checks of one trial that are followed.
+const FailedChecksMost = 8
 
-// Complaint is one thing that stood against a trial, with what led to it.
-type Complaint struct {
+// FailedCheck is a check or option that failed, or one thing that a checker says of it, with what
+// led to it.
+type FailedCheck struct {
 	Text     string `json:"text"`               // what the checker says, or the option
 	Option   string `json:"option,omitempty"`   // label of the option; empty for a checker's line
 	Fault    string `json:"fault,omitempty"`    // of an option: omitted or extra
@@ -129,11 +130,11 @@ type Complaint struct {
 	Expected string `json:"expected,omitempty"` // value that the checker asked for
 	Got      string `json:"got,omitempty"`      // value that it found
 
-	Wrote *Cause `json:"wrote,omitempty"` // call that left the file as the checker found it
+	Wrote *StepRef `json:"wrote,omitempty"` // call that left the file as the checker found it
 	// Unwritten says that no call of the trace changed the file that is asked for.
-	Unwritten bool   `json:"unwritten,omitempty"`
-	Read      *Cause `json:"read,omitempty"` // what showed the value that was found, or the option's passage, last before
-	Seen      *Cause `json:"seen,omitempty"` // what showed the expected value last before it was to be written
+	Unwritten bool     `json:"unwritten,omitempty"`
+	Read      *StepRef `json:"read,omitempty"` // what showed the value that was found, or the option's passage, last before
+	Seen      *StepRef `json:"seen,omitempty"` // what showed the expected value last before it was to be written
 	// Unread says that the passage or the expected value is in nothing that the
 	// agent was shown before.
 	Unread bool `json:"unread,omitempty"`
@@ -166,9 +167,9 @@ type SourceLine struct {
 	Quote string `json:"quote"`
 }
 
-// The rules by which a cause is found.
+// The rules by which a step is found.
 const (
-	RuleNamed   = "named"   // the complaint names the file
+	RuleNamed   = "named"   // the failed check names the file
 	RuleCommand = "command" // the checker's command runs or reads the file
 	RulePrompt  = "prompt"  // the prompt names the file
 	RuleLast    = "last"    // the file that was changed last; no other is named
@@ -176,8 +177,8 @@ const (
 	RuleWords   = "words"   // the passage shares the rarest words with the option
 )
 
-// Cause is a place in a trace with what it shows.
-type Cause struct {
+// StepRef is a step or call of a trace with what it shows.
+type StepRef struct {
 	Task    string `json:"task"`              // slug; an earlier one of the session may have led to it
 	Attempt int    `json:"attempt"`           // from 1
 	Step    int    `json:"step"`              // number of the step
@@ -192,8 +193,8 @@ type Cause struct {
 	Likely  bool   `json:"likely,omitempty"`  // the rule may be wrong here
 }
 
-// TrialWhy is what led to the verdict on a trial.
-type TrialWhy struct {
+// TrialExplanation is what led to the verdict on a trial.
+type TrialExplanation struct {
 	Trial int64 // its number in the store
-	Why   *Why
+	Why   *Explanation
 }

@@ -17,8 +17,8 @@ import (
 type ReasonText struct {
 	Text   string
 	Bold   int // bytes at its beginning
-	Places []results.ReasonPlace
-	Href   func(*results.ReasonPlace) string // empty for no link
+	Places []results.ReasonLink
+	Href   func(*results.ReasonLink) string // empty for no link
 }
 
 func (s ReasonText) Render(_ context.Context, w io.Writer) error {

@@ -6,9 +6,9 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
-	"io"
 	"log"
 	"os"
 	"os/exec"
@@ -18,8 +18,8 @@ import (
 	"syscall"
 )
 
-// cost is what one run took.
-type cost struct{ cpu, peak, size float64 } // seconds, MB, MB
+// cost is what one run took: seconds of CPU time, and MB of memory and database.
+type cost [3]float64
 
 func main() {
 	times := flag.Int("times", 5, "runs of each binary")
@@ -28,9 +28,21 @@ func main() {
 	if flag.NArg() < 3 {
 		log.Fatal("usage: pairs [-times N] [-from OLD.db,NEW.db] OLD NEW ARGUMENTS")
 	}
+	dir, err := os.MkdirTemp("", "pairs-")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	var binaries [2]string // copies: what the linker has just written counts as more memory
+	for i, name := range []string{"old", "new"} {
+		binaries[i] = filepath.Join(dir, name)
+		if err := copyFile(binaries[i], flag.Arg(i)); err != nil {
+			log.Fatal(err)
+		}
+	}
 	var all [2][]cost
 	for range *times {
-		for i, binary := range flag.Args()[:2] {
+		for i, binary := range binaries {
 			before := ""
 			if *from != "" {
 				before = strings.Split(*from+","+*from, ",")[i]
@@ -43,25 +55,19 @@ func main() {
 		}
 	}
 	fmt.Printf("%-6s %12s %12s %12s\n", "", "CPU s", "peak MB", "database MB")
-	var medians [2][3]float64
-	for i, name := range []string{"old", "new"} {
-		for k, of := range []func(cost) float64{
-			func(c cost) float64 { return c.cpu }, func(c cost) float64 { return c.peak }, func(c cost) float64 { return c.size },
-		} {
-			medians[i][k] = median(all[i], of)
-		}
-		fmt.Printf("%-6s %12.2f %12.0f %12.1f\n", name, medians[i][0], medians[i][1], medians[i][2])
-	}
-	fmt.Printf("%-6s %12.2f %12.2f %12.2f\n", "ratio", medians[1][0]/medians[0][0], medians[1][1]/medians[0][1], medians[1][2]/medians[0][2])
+	before, after := median(all[0]), median(all[1])
+	fmt.Printf("%-6s %12.2f %12.0f %12.1f\n", "old", before[0], before[1], before[2])
+	fmt.Printf("%-6s %12.2f %12.0f %12.1f\n", "new", after[0], after[1], after[2])
+	fmt.Printf("%-6s %12.2f %12.2f %12.2f\n", "ratio", after[0]/before[0], after[1]/before[1], after[2]/before[2])
 }
 
-func median(list []cost, of func(cost) float64) float64 {
-	values := make([]float64, len(list))
-	for i, c := range list {
-		values[i] = of(c)
+// median is that of each number by itself.
+func median(list []cost) (m cost) {
+	for k := range m {
+		slices.SortFunc(list, func(a, b cost) int { return cmp.Compare(a[k], b[k]) })
+		m[k] = list[len(list)/2][k]
 	}
-	slices.Sort(values)
-	return values[len(values)/2]
+	return m
 }
 
 // run runs a binary once, in a folder of its own.
@@ -91,27 +97,18 @@ func run(binary, before string, args []string) (c cost, err error) {
 	if !ok {
 		return c, fmt.Errorf("this system does not tell how much memory %s took", binary)
 	}
-	c.cpu = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-	c.peak = float64(usage.Maxrss) / 1024
+	c[0] = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+	c[1] = float64(usage.Maxrss) / 1024
 	if info, err := os.Stat(db); err == nil {
-		c.size = float64(info.Size()) / 1e6
+		c[2] = float64(info.Size()) / 1e6
 	}
 	return c, nil
 }
 
 func copyFile(to, from string) error {
-	in, err := os.Open(from)
+	data, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	out, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	if closed := out.Close(); err == nil {
-		err = closed
-	}
-	return err
+	return os.WriteFile(to, data, 0o700)
 }

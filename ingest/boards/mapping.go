@@ -116,7 +116,6 @@ type system struct{ Model, Harness, Variant, Provider *expr }
 
 type trialFields struct {
 	Group, Task, Title           *expr
-	GroupTitle                   *expr `toml:"group_title"`
 	Attempt                      *expr // empty: the order of started
 	MeanOf                       *expr `toml:"mean_of"` // attempts that the row is the mean of; empty: it is a trial
 	Started                      *expr // Unix milliseconds

@@ -51,10 +51,9 @@ func (d *document) beside(name string) any {
 type trial struct {
 	results.Trial
 	*env
-	group, task       string
-	title, groupTitle string
-	ordinal           bool // the attempt is counted
-	started           *float64
+	group, task string
+	ordinal     bool // the attempt is counted
+	started     *float64
 }
 
 // run is what one system did.

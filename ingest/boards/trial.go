@@ -15,7 +15,6 @@ func (r *reader) fill(t *trial, x *run) {
 	d := &t.Details
 	t.Kind, t.Attempts, d.Metrics = results.KindReward, 1, map[string]float64{}
 	t.started = r.quantity(t, x, "the start", f.Started)
-	t.title, t.groupTitle = f.Title.textOf(t.env), f.GroupTitle.textOf(t.env)
 	d.Ended, d.SourceTrial = f.Ended.textOf(t.env), f.Source.textOf(t.env)
 	attempt := r.quantity(t, x, "the attempt", f.Attempt)
 	if t.ordinal = attempt == nil; !t.ordinal {

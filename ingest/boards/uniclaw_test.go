@@ -1,7 +1,6 @@
 package boards_test
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // files are those of the fixture.
@@ -118,56 +116,4 @@ func TestUniClawBenchDisagrees(t *testing.T) {
 	if x := trials["openclaw task_201_02_two"]; x.Status != results.Failed || x.Details.Ended != "" || strings.Contains(said, "runs.json") {
 		t.Errorf("without runs.json: %s %q\n%s", x.Status, x.Details.Ended, said)
 	}
-}
-
-// TestAllOfTheSite counts the real file without the reader.
-func TestAllOfTheSite(t *testing.T) {
-	dir := resultstest.Shared(t, "public-runs", "uniclawbench")
-	var file struct {
-		Rows []struct {
-			Backend string
-			Model   string `json:"model_slug"`
-			Passed  bool
-			Score   float64
-		}
-	}
-	must.Do(t, json.Unmarshal(must.Get(os.ReadFile(filepath.Join(dir, "results.json")))(t), &file))
-	want := map[string]int{}
-	for _, x := range file.Rows {
-		want[x.Model+" "+x.Backend] += 0
-		if x.Passed {
-			want[x.Model+" "+x.Backend]++
-		}
-	}
-	if len(file.Rows) != 6400 || len(want) != 16 || want["kimi-k2.6 openclaw"] != 145 || want["kimi-k2.6 openclaw_edict"] != 128 || want["kimi-k2.6 nanobot"] != 111 {
-		t.Fatalf("%d rows, %v", len(file.Rows), want)
-	}
-	db := ingesttest.Open(t)
-	ingesttest.Load(t, db, os.DirFS(dir), ingest.Identity{})
-	b := must.Get(db.FindBoard(t.Context(), "uniclawbench", "", ""))(t)
-	trials := 0
-	for _, r := range b.Rows {
-		trials += r.Counts.Scored
-		name := r.System.Model + " " + r.System.Framework
-		if n, ok := want[name]; !ok || r.Counts.Passed != n || r.Counts.Expected != 400 || !resultstest.Near(*r.Metrics["avg"].Value, float64(n)/400, 1e-12) {
-			t.Errorf("%s: %+v, want %d passed", name, r.Counts, n)
-		}
-		delete(want, name)
-	}
-	if trials != 6400 || len(want) > 0 {
-		t.Errorf("%d trials, not there %v", trials, want)
-	}
-}
-
-// FuzzUniClawBench: no bytes of either file break the reader.
-func FuzzUniClawBench(f *testing.F) {
-	fsys := files(f)
-	f.Add(fsys["results.json"].Data, fsys["runs.json"].Data)
-	f.Add([]byte(`{"schema":"clawbench.static.v2","kind":"results","rows":[{"backend":"b","model_slug":"m","task_id":"t"},7]}`), []byte("{}"))
-	f.Fuzz(func(t *testing.T, rows, runs []byte) {
-		fsys := fstest.MapFS{"results.json": {Data: rows}, "runs.json": {Data: runs}}
-		if len(format("uniclaw").Detect(fsys, ".", must.Get(fsys.ReadDir("."))(t))) > 0 {
-			ingesttest.Load(t, ingesttest.Open(t), fsys, ingest.Identity{})
-		}
-	})
 }

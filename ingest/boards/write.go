@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -36,7 +35,8 @@ func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 	}
 	for _, x := range r.runs {
 		for _, t := range x.trials {
-			r.list(d, t)
+			at, _ := d.Place(t.group, t.task)
+			at.Title = cmp.Or(r.Trial.Title.textOf(t.env), at.Title)
 		}
 	}
 	if err := d.Save(ctx, w); err != nil {
@@ -65,16 +65,6 @@ func (r *reader) board(w ingest.Writer) (*ingest.OtherRecords, error) {
 		o.Words.Day = "step"
 	}
 	return ingest.FindOther(r.ctx, r.in, w, o)
-}
-
-// list lists the trial's task and its group under their own names.
-func (r *reader) list(d *ingest.OtherRecords, t *trial) {
-	at, _ := d.Place(t.group, t.task)
-	at.Title = cmp.Or(t.title, at.Title)
-	i := slices.IndexFunc(d.Scenarios, func(s results.Scenario) bool { return s.Slug == at.Scenario })
-	if i >= 0 && t.groupTitle != "" {
-		d.Scenarios[i].Title = t.groupTitle
-	}
 }
 
 // write pushes the run of one system.

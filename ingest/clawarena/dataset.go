@@ -23,10 +23,9 @@ import (
 func indexFiles() []string { return []string{"tests.json", "all_tests.json"} }
 
 type testsFile struct {
-	Name        string `json:"name"`
-	Description string `json:"description"`
-	EvalDir     string `json:"eval_dir"`
-	Frameworks  map[string]struct {
+	Name       string `json:"name"`
+	EvalDir    string `json:"eval_dir"`
+	Frameworks map[string]struct {
 		Manifest string `json:"manifest"`
 	} `json:"frameworks"`
 	Tests []test `json:"tests"`
@@ -49,8 +48,6 @@ type test struct {
 
 // questionsFile is eval/<id>/questions.json.
 type questionsFile struct {
-	ID     string  `json:"id"`
-	Desc   string  `json:"desc"`
 	Rounds []round `json:"rounds"`
 }
 

@@ -19,7 +19,7 @@ func (r *run) checkEvidence(t *results.Trial, task *results.Task, d *roundData) 
 		return
 	}
 	if v := t.Details.Verdict; v != nil && *t.Score >= 1 {
-		if words := ingest.Complaint(v); words != "" {
+		if words := ingest.FailureLine(v); words != "" {
 			r.contradict(t, d, d.files.infer, "score is 1, but the checker's recorded output says %q", words)
 			return
 		}

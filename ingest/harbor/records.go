@@ -11,7 +11,6 @@ import (
 type jobConfig struct {
 	JobName  string          `json:"job_name"`
 	Attempts ingest.Scalar   `json:"n_attempts"`
-	Metrics  jsontext.Value  `json:"metrics"`
 	Agents   []agentConfig   `json:"agents"`
 	Datasets []datasetConfig `json:"datasets"`
 	Tasks    []taskConfig    `json:"tasks"`
@@ -51,17 +50,14 @@ type agentConfig struct {
 	ImportPath *string        `json:"import_path"`
 	ModelName  *string        `json:"model_name"`
 	Kwargs     jsontext.Value `json:"kwargs"`
-	Env        jsontext.Value `json:"env"`
 }
 
 type environmentConfig struct {
-	Type *string        `json:"type"`
-	Env  jsontext.Value `json:"env"`
+	Type *string `json:"type"`
 }
 
 type verifierConfig struct {
-	Disable *bool          `json:"disable"`
-	Env     jsontext.Value `json:"env"`
+	Disable *bool `json:"disable"`
 }
 
 type trialConfig struct {
@@ -83,9 +79,8 @@ type lockFile struct {
 }
 
 type lockTrial struct {
-	Task     taskConfig     `json:"task"`
-	Agent    agentConfig    `json:"agent"`
-	Verifier verifierConfig `json:"verifier"`
+	Task  taskConfig  `json:"task"`
+	Agent agentConfig `json:"agent"`
 }
 
 type jobResult struct {
@@ -99,20 +94,13 @@ type jobResult struct {
 
 // jobStats has the keys of both generations of Harbor.
 type jobStats struct {
-	Trials    ingest.Scalar       `json:"n_trials"`
-	Errors    ingest.Scalar       `json:"n_errors"`
-	Completed ingest.Scalar       `json:"n_completed_trials"`
-	Errored   ingest.Scalar       `json:"n_errored_trials"`
-	Pending   ingest.Scalar       `json:"n_pending_trials"`
-	Cancelled ingest.Scalar       `json:"n_cancelled_trials"`
-	Retries   ingest.Scalar       `json:"n_retries"`
-	Output    ingest.Scalar       `json:"n_output_tokens"`
-	CostUSD   ingest.Scalar       `json:"cost_usd"`
-	Evals     map[string]evalStat `json:"evals"`
+	Retries ingest.Scalar       `json:"n_retries"`
+	Output  ingest.Scalar       `json:"n_output_tokens"`
+	CostUSD ingest.Scalar       `json:"cost_usd"`
+	Evals   map[string]evalStat `json:"evals"`
 }
 
 type evalStat struct {
-	Trials  ingest.Scalar               `json:"n_trials"`
 	Errors  ingest.Scalar               `json:"n_errors"`
 	Metrics []map[string]jsontext.Value `json:"metrics"`
 	PassAtK map[string]jsontext.Value   `json:"pass_at_k"`

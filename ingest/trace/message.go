@@ -28,7 +28,6 @@ type message struct {
 	Error      text  `json:"errorMessage"`
 
 	ToolCallID  text    `json:"toolCallId"`
-	ToolName    text    `json:"toolName"`
 	ToolCallIDO text    `json:"tool_call_id"`
 	IsError     flag    `json:"isError"`
 	IsErrorA    flag    `json:"is_error"`
@@ -41,11 +40,10 @@ type message struct {
 	Refusal    text           `json:"refusal"`
 
 	// Messages of OpenClaw that no model wrote.
-	Command    text   `json:"command"`
-	Output     text   `json:"output"`
-	ExitCode   number `json:"exitCode"`
-	Summary    text   `json:"summary"`
-	CustomType text   `json:"customType"`
+	Command  text   `json:"command"`
+	Output   text   `json:"output"`
+	ExitCode number `json:"exitCode"`
+	Summary  text   `json:"summary"`
 }
 
 type calls []call

@@ -66,8 +66,6 @@ type openCodeEvent struct {
 }
 
 type openCodePart struct {
-	ID        text          `json:"id"`
-	Type      text          `json:"type"`
 	MessageID text          `json:"messageID"`
 	Text      text          `json:"text"`
 	Tool      text          `json:"tool"`
@@ -78,15 +76,12 @@ type openCodePart struct {
 	Provider  text          `json:"providerID"`
 	Tokens    usage         `json:"tokens"`
 	Cost      number        `json:"cost"`
-	URL       text          `json:"url"`
-	Mime      text          `json:"mime"`
 }
 
 type openCodeState struct {
 	Status   text           `json:"status"`
 	Input    jsontext.Value `json:"input"`
 	Output   text           `json:"output"`
-	Title    text           `json:"title"`
 	Error    failure        `json:"error"`
 	Metadata openCodeMeta   `json:"metadata"`
 	Time     openCodeTime   `json:"time"`

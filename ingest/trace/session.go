@@ -161,8 +161,6 @@ type entry struct {
 	Content    content        `json:"content"`
 	Label      text           `json:"label"`
 	Before     number         `json:"tokensBefore"` // of a compaction
-	FirstKept  text           `json:"firstKeptEntryId"`
-	Details    jsontext.Value `json:"details"`
 	Name       text           `json:"name"`
 }
 

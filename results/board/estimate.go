@@ -109,7 +109,7 @@ func (x *exactDraws) value(e *entry, draw int) float64 {
 			return math.NaN()
 		}
 		spec := x.a.spec.Over(x.a.spec.PartsOf(units))
-		blocks = blocksOf(units, spec.Dim(), make([]bool, spec.Dim()))
+		blocks = blocksOf(units, spec.Dim())
 		x.blocks[e], x.specs[e] = blocks, spec
 		x.noises[e] = runNoise(e, x.a.headline)
 	}

@@ -25,10 +25,7 @@ type Scorer struct {
 	without    string
 	digest     string
 
-	mu    sync.Mutex
-	known *drawn // of a run that was resampled before
-	free  []*sums
-
+	mu      sync.Mutex
 	samples *stats.Resamples // of the run before
 }
 
@@ -99,7 +96,6 @@ func (s *Scorer) Score(r *results.Run, runs []*results.Run, trials [][]results.T
 		}
 		rs.Conventions = append(rs.Conventions, cs)
 	}
-	s.giveBack(sum)
 	rs.Sweeps = sweeps.scores()
 	if rs.Complete {
 		for _, u := range units {

@@ -90,7 +90,7 @@ func evidenceOf(task *results.Task, t *results.Trial) evidence {
 	}
 	e.addDays(task, t)
 	if task.Kind == results.KindExecCheck {
-		if list := why.Complaints(t); len(list) > 0 && list[0].Got == "" {
+		if list := why.FailedChecks(t); len(list) > 0 && list[0].Got == "" {
 			e.complaint = list[0].Text
 		}
 	}

@@ -87,6 +87,9 @@ func boards(t *testing.T, db Store) {
 		must.Do(t, db.SaveBoards(ctx, bench, []results.Board{want}, 0))
 		got := must.Get(db.FindBoard(ctx, bench, "c", ""))(t)
 		same(t, fmt.Sprintf("board of %d rows (-saved +read)", rows), want, got, cmpopts.IgnoreFields(results.BoardRow{}, "Name"))
+		if runs := must.Get(db.FindBoardRuns(ctx, bench, "c", ""))(t); len(runs.Rows) != 1 || *runs.Rows[0].Run != run.Slug {
+			t.Errorf("rows with runs %+v", runs.Rows)
+		}
 	}
 	_, err := db.FindBoard(ctx, bench, "other", "")
 	notFound(t, "a board of another convention", err)

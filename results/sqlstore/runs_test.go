@@ -235,38 +235,66 @@ func readAgainElsewhere(t *testing.T, db Store) {
 	}
 }
 
-// revisions move with what they are of, and with nothing else.
+// revisions move with what they are of, and with nothing else. What is stored already moves none.
 func revisions(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 1)
 	must.Do(t, db.SaveDataset(ctx, dataset("other")))
-	run := must.Get(db.FindRun(ctx, "run1"))(t)
-	run.Exclusions = []results.Exclusion{{Kind: results.ExclusionSame, Message: "m"}}
+	value := 0.5
+	changed := dataset(bench)
+	changed.Tasks[0].Title = "another title"
+	run := func() *results.Run {
+		r := must.Get(db.FindRun(ctx, "run1"))(t)
+		return &r
+	}
+	excluded, dated := run(), run()
+	excluded.Exclusions = []results.Exclusion{{Kind: results.ExclusionSame, Message: "m"}}
+	named2 := results.Model{ID: run().System.Model, Name: "Another Name", Vendor: "v"}
+	aliased := named2
+	aliased.Aliases = []string{"again"}
 	for _, c := range []struct {
-		what  string
-		write func() error
+		what   string
+		shared bool // any page may show it
+		write  func() error
 	}{
-		{"a run", func() error {
+		{"a dataset", false, func() error { return db.SaveDataset(ctx, changed) }},
+		{"a run", false, func() error {
 			err := write(ctx, db, named("run2"), trialOf{"q1", results.Passed, says("x")})
 			if errors.Is(err, results.ErrUnchanged) {
 				return nil
 			}
 			return err
 		}},
-		{"objections", func() error { return db.SaveExclusions(ctx, &run) }},
-		{"boards", func() error { return db.SaveBoards(ctx, bench, []results.Board{{Convention: "paper"}}, 0) }},
-		{"cases", func() error { return db.SaveCases(ctx, bench, []results.MinedCase{{Slug: "c"}}) }},
-		{"hiding", func() error { return db.HideRun(ctx, "run2", true) }},
+		{"results of a new model", false, func() error {
+			return db.SaveFigures(ctx, results.FigureSource{ID: "s", Benchmark: bench, Title: "S"},
+				[]results.Figure{{Model: "Never Seen", Metric: "score", Value: &value}})
+		}},
+		{"tables", false, func() error { return db.SaveTables(ctx, []results.StatTable{{Benchmark: bench, ID: "t"}}) }},
+		{"boards", false, func() error { return db.SaveBoards(ctx, bench, []results.Board{{Convention: "paper"}}, 0) }},
+		{"cases", false, func() error { return db.SaveCases(ctx, bench, []results.MinedCase{{Slug: "c"}}) }},
+		{"the mark of stale boards", false, func() error {
+			_, err := db.StaleBenchmarks(ctx)
+			return errors.Join(err, db.MarkCurrent(ctx, bench))
+		}},
+		{"exclusions", false, func() error { return db.SaveExclusions(ctx, excluded) }},
+		{"a reading", false, func() error {
+			dated.Facts = map[string]string{"snapshot": "2026-01-01"}
+			return db.SaveReading(ctx, dated)
+		}},
+		{"what a run replaces", false, func() error { return db.SaveReplaces(ctx, "run1", "run0") }},
+		{"the name of a model", true, func() error { return db.SaveModels(ctx, []results.Model{named2}) }},
+		{"an alias of a model", true, func() error { return db.SaveModels(ctx, []results.Model{aliased}) }},
+		{"hiding", true, func() error { return db.HideRun(ctx, "run2", true) }},
 	} {
 		before := must.Get(db.Revisions(ctx))(t)
 		must.Do(t, c.write())
 		after := must.Get(db.Revisions(ctx))(t)
-		if after.ID != before.ID || after.ID == "" || after.All == before.All || after.Of(bench) == before.Of(bench) ||
+		if after.ID != before.ID || after.ID == "" || after.All == before.All || !c.shared && after.Of(bench) == before.Of(bench) ||
 			after.Of("unknown") != after.All {
 			t.Errorf("%s: before %+v, after %+v; want the same id and other stamps", c.what, before, after)
 		}
-		if c.what != "hiding" && after.Of("other") != before.Of("other") { // any page may name a run that is taken down
-			t.Errorf("%s: the stamp of the other benchmark has moved", c.what)
+		if moved := after.Of("other") != before.Of("other"); moved != c.shared {
+			t.Errorf("%s: the stamp of the other benchmark has moved: %v, want %v", c.what, moved, c.shared)
 		}
 		must.Do(t, c.write())
 		if again := must.Get(db.Revisions(ctx))(t); again.All != after.All {
@@ -379,29 +407,29 @@ func whys(t *testing.T, db Store) {
 	must.Do(t, write(ctx, db, named("run1"), trialOf{"q1", results.Failed, says("no")}, trialOf{"q2", results.Failed, says("neither")}))
 	run := must.Get(db.FindRun(ctx, "run1"))(t)
 	trials := must.Get(db.RunTrials(ctx, run.ID, ""))(t)
-	want := &results.Why{More: 2, Reason: &results.Reason{Sentence: "It says 9.", Kind: results.ReasonValue, Rule: "checker"},
-		Complaints: []results.Complaint{
-			{Text: "n expected 7 二", File: "a.json", Field: "n", Expected: "7", Got: "9", Wrote: &results.Cause{Task: "q1", Attempt: 1,
+	want := &results.Explanation{More: 2, Reason: &results.Reason{Sentence: "It says 9.", Kind: results.ReasonValue, Rule: "checker"},
+		Failed: []results.FailedCheck{
+			{Text: "n expected 7 二", File: "a.json", Field: "n", Expected: "7", Got: "9", Wrote: &results.StepRef{Task: "q1", Attempt: 1,
 				Step: 3, Call: 1, CallID: "c|1", File: "a.json", Quote: `"n": 9`, Rule: results.RuleNamed}},
 			{Text: "x", Option: "B", Fault: "omitted", Unread: true},
 		}}
-	if got := must.Get(db.Whys(ctx, []int64{trials[0].ID}))(t)[trials[0].ID]; got != nil {
+	if got := must.Get(db.Explanations(ctx, []int64{trials[0].ID}))(t)[trials[0].ID]; got != nil {
 		t.Errorf("what led to the verdict of a run of which nothing is known: %+v", got)
 	}
 	if got := must.Get(db.RunReasons(ctx, run.ID))(t); got.Looked || len(got.Trials) > 0 {
 		t.Errorf("reasons of a run of which nothing is known: %+v", got)
 	}
-	must.Do(t, db.SaveWhys(ctx, bench, run.ID, "old", []results.TrialWhy{{Trial: trials[1].ID, Why: want}}))
-	must.Do(t, db.SaveWhys(ctx, bench, run.ID, "k1", []results.TrialWhy{{Trial: trials[0].ID, Why: want}}))
-	same(t, "what led to a verdict (-saved +read)", want, must.Get(db.Whys(ctx, []int64{trials[0].ID}))(t)[trials[0].ID])
-	if got := must.Get(db.Whys(ctx, []int64{trials[1].ID}))(t)[trials[1].ID]; got != nil {
+	must.Do(t, db.SaveExplanations(ctx, bench, run.ID, "old", []results.TrialExplanation{{Trial: trials[1].ID, Why: want}}))
+	must.Do(t, db.SaveExplanations(ctx, bench, run.ID, "k1", []results.TrialExplanation{{Trial: trials[0].ID, Why: want}}))
+	same(t, "what led to a verdict (-saved +read)", want, must.Get(db.Explanations(ctx, []int64{trials[0].ID}))(t)[trials[0].ID])
+	if got := must.Get(db.Explanations(ctx, []int64{trials[1].ID}))(t)[trials[1].ID]; got != nil {
 		t.Errorf("the earlier one is still there: %+v", got)
 	}
 	same(t, "reasons (-saved +read)", results.RunReasons{Looked: true, Trials: []results.TrialReason{{Trial: trials[0].ID,
 		Kind: results.ReasonValue, Sentence: "It says 9."}}}, must.Get(db.RunReasons(ctx, run.ID))(t))
-	same(t, "keys (-saved +read)", map[int64]string{run.ID: "k1"}, must.Get(db.WhyKeys(ctx, bench))(t))
+	same(t, "keys (-saved +read)", map[int64]string{run.ID: "k1"}, must.Get(db.ExplanationKeys(ctx, bench))(t))
 	must.Do(t, db.RemoveRun(ctx, "run1"))
-	if got := must.Get(db.WhyKeys(ctx, bench))(t); len(got) > 0 {
+	if got := must.Get(db.ExplanationKeys(ctx, bench))(t); len(got) > 0 {
 		t.Errorf("keys of a run that is gone: %v", got)
 	}
 }

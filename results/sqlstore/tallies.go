@@ -47,7 +47,7 @@ func saveOutcomes(ctx context.Context, tx *sqlx.Tx, run int64) error {
 
 // eachOutcome calls fn with the outcomes of the runs that where selects at the tasks that find knows. o is valid during
 // the call; its scores must not be changed.
-func (db *DB) eachOutcome(ctx context.Context, what, where, order string, args []any, parts outcomeParts,
+func (db *DB) eachOutcome(ctx context.Context, what, where, order string, args []any,
 	find func(scenario, task string) (taskPlace, bool), fn func(run int64, slug string, o *tally)) error {
 	q := `SELECT r.id, r.slug
 FROM runs r
@@ -58,7 +58,7 @@ ORDER BY ` + order
 	if err != nil {
 		return err
 	}
-	r := newOutcomeReader(parts, find)
+	r := newOutcomeReader(find)
 	room := make([][]byte, min(outcomesAtOnce, len(runs))) // the next portion is read into it
 	for some := range slices.Chunk(runs, outcomesAtOnce) {
 		if err := db.readPacked(ctx, some, room); err != nil {

@@ -106,20 +106,10 @@ func (o *tally) flags() byte {
 	return flags
 }
 
-// outcomeParts says how far outcomes are read: most pages need only their beginning.
-type outcomeParts int
-
-const (
-	readScores   outcomeParts = iota // up to the mean
-	readVerdicts                     // the recorded solution too
-	readAll
-)
-
 // outcomeReader reads packed outcomes. It tries the n-th task of the former run first, because tasks mostly agree.
 type outcomeReader struct {
 	run   *pack.Reader
 	one   *pack.Reader // the outcome
-	parts outcomeParts
 	tasks []knownTask
 	at    int // of tasks
 	find  func(scenario, task string) (taskPlace, bool)
@@ -136,8 +126,8 @@ type knownTask struct {
 	wanted   bool
 }
 
-func newOutcomeReader(parts outcomeParts, find func(scenario, task string) (taskPlace, bool)) *outcomeReader {
-	return &outcomeReader{run: pack.NewReader(), one: pack.NewReader(), parts: parts, find: find, full: 1}
+func newOutcomeReader(find func(scenario, task string) (taskPlace, bool)) *outcomeReader {
+	return &outcomeReader{run: pack.NewReader(), one: pack.NewReader(), find: find, full: 1}
 }
 
 func (r *outcomeReader) open(data []byte) {
@@ -197,11 +187,8 @@ func (r *outcomeReader) read(o *tally) {
 	if flags&outcomeWeighted != 0 {
 		o.Mean = r.score()
 	}
-	if r.parts >= readVerdicts && flags&outcomeGold != 0 {
+	if flags&outcomeGold != 0 {
 		o.Gold = r.one.Text()
-	}
-	if r.parts < readAll {
-		return
 	}
 	o.Records = r.one.Number()
 	o.DurationMS, o.DurationOf = r.sum()

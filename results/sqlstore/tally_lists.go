@@ -28,7 +28,7 @@ func (db *DB) TaskScores(ctx context.Context, benchmark, scenario string, fn fun
 		find = places.find
 	}
 	var x results.TaskScore
-	return db.eachOutcome(ctx, "read task scores of "+benchmark, ofBenchmark, "r.id", []any{benchmark}, readScores, find,
+	return db.eachOutcome(ctx, "read task scores of "+benchmark, ofBenchmark, "r.id", []any{benchmark}, find,
 		func(_ int64, slug string, o *tally) {
 			x = results.TaskScore{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average, Attempts: o.Attempts}
 			fn(&x)
@@ -64,7 +64,7 @@ func (db *DB) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, 
 	}
 	last := int64(0)
 	list = slices.Grow(list, len(runs)*len(places))
-	err = db.eachOutcome(ctx, "read outcomes of tasks", where, "r.id", args, readScores, places.find, func(run int64, _ string, o *tally) {
+	err = db.eachOutcome(ctx, "read outcomes of tasks", where, "r.id", args, places.find, func(run int64, _ string, o *tally) {
 		if run != last {
 			put()
 			last = run
@@ -90,7 +90,7 @@ func (db *DB) TaskOutcomes(ctx context.Context, benchmark string, fn func(*resul
 			fn(&x)
 		}
 	}
-	err = db.eachOutcome(ctx, "list scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, readVerdicts, places.find,
+	err = db.eachOutcome(ctx, "list scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, places.find,
 		func(run int64, slug string, o *tally) {
 			if run != x.ID {
 				put()
@@ -121,7 +121,7 @@ func (db *DB) RunTotals(ctx context.Context, benchmark string, run int64) ([]res
 	if run != 0 {
 		where, args = ofBenchmark+" AND r.id = ?", []any{benchmark, run}
 	}
-	err = db.eachOutcome(ctx, "sum up runs of "+benchmark, where, "r.id", args, readAll, places.find, func(run int64, _ string, o *tally) {
+	err = db.eachOutcome(ctx, "sum up runs of "+benchmark, where, "r.id", args, places.find, func(run int64, _ string, o *tally) {
 		if n := len(list); n == 0 || list[n-1].Run != run {
 			list, lost = append(list, results.RunTotal{Run: run}), append(lost, 0)
 		}
@@ -176,7 +176,7 @@ func (db *DB) ScenarioScores(ctx context.Context, benchmark, scenario string, ru
 	}
 	var x results.TaskScore
 	sums := scoreSums{whole: []results.ScoreSum{}}
-	err = db.eachOutcome(ctx, "read task scores of "+benchmark, cond, "r.slug", args, readScores, find,
+	err = db.eachOutcome(ctx, "read task scores of "+benchmark, cond, "r.slug", args, find,
 		func(_ int64, slug string, o *tally) {
 			if o.id != 0 { // expected
 				sums.add(slug, o)

@@ -8,33 +8,33 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// WhyKeys returns the keys that failure reasons were saved under, by run.
-func (db *DB) WhyKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
+// ExplanationKeys returns the keys that failure reasons were saved under, by run.
+func (db *DB) ExplanationKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
 	return db.runKeys(ctx, "list causes of verdicts of "+benchmark, "run_whys", benchmark)
 }
 
-// Whys returns what led to the verdicts on trials, of those for which anything is known.
-func (db *DB) Whys(ctx context.Context, trials []int64) (map[int64]*results.Why, error) {
+// Explanations returns what led to the verdicts on trials, of those for which anything is known.
+func (db *DB) Explanations(ctx context.Context, trials []int64) (map[int64]*results.Explanation, error) {
 	const q = "SELECT trial_id, data FROM trial_whys WHERE trial_id IN (?) /*! AND run_id IN (?) */"
-	out := make(map[int64]*results.Why, len(trials))
+	out := make(map[int64]*results.Explanation, len(trials))
 	err := db.inBlocks(ctx, "read failure reasons", q, trials, func(rows *sqlx.Rows) error {
 		var id int64
 		var data string
 		if err := rows.Scan(&id, &data); err != nil {
 			return err
 		}
-		w := &results.Why{}
+		w := &results.Explanation{}
 		out[id] = w
 		return fromJSON(data, w)
 	})
 	return out, err
 }
 
-// SaveWhys replaces what led to the verdicts of a run of a benchmark, by trial.
-func (db *DB) SaveWhys(ctx context.Context, benchmark string, run int64, key string, list []results.TrialWhy) error {
+// SaveExplanations replaces what led to the verdicts of a run of a benchmark, by trial.
+func (db *DB) SaveExplanations(ctx context.Context, benchmark string, run int64, key string, list []results.TrialExplanation) error {
 	return db.saveMade(ctx, "causes of the verdicts", "run_whys", benchmark, run, key, func(tx *sqlx.Tx) error {
 		rows := NewBatch(tx, "trial_whys", "trial_id, run_id, data, kind, sentence", madeAtOnce)
-		return insertAll(ctx, rows, list, func(_ int, w *results.TrialWhy) ([]any, error) {
+		return insertAll(ctx, rows, list, func(_ int, w *results.TrialExplanation) ([]any, error) {
 			data, err := toJSON(w.Why)
 			r := w.Why.Reason
 			if r == nil {

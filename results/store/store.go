@@ -82,7 +82,7 @@ type Records interface {
 	Looked(ctx context.Context, run int64, scenario string) (results.Looked, error)
 	ScenarioTrials(ctx context.Context, benchmark, scenario string, runs []int64) ([]results.StoredTrial, error)
 	TaskTrials(ctx context.Context, benchmark, scenario, task string, runs []int64) ([]results.StoredTrial, error)
-	Whys(ctx context.Context, trials []int64) (map[int64]*results.Why, error)
+	Explanations(ctx context.Context, trials []int64) (map[int64]*results.Explanation, error)
 	RunReasons(ctx context.Context, run int64) (results.RunReasons, error)
 	Details(ctx context.Context, trial int64) (results.TrialDetails, error)
 	ManyDetails(ctx context.Context, trials []int64) (map[int64]results.TrialDetails, error)
@@ -179,9 +179,9 @@ type Writer interface {
 	FailureKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveFailedCalls(ctx context.Context, benchmark string, run int64, key string, list []results.FailedCall) error
 
-	// WhyKeys tells by run what SaveWhys has kept.
-	WhyKeys(ctx context.Context, benchmark string) (map[int64]string, error)
-	SaveWhys(ctx context.Context, benchmark string, run int64, key string, list []results.TrialWhy) error
+	// ExplanationKeys tells by run what SaveExplanations has kept.
+	ExplanationKeys(ctx context.Context, benchmark string) (map[int64]string, error)
+	SaveExplanations(ctx context.Context, benchmark string, run int64, key string, list []results.TrialExplanation) error
 
 	// MarkKeys tells by run under which key marks are kept.
 	MarkKeys(ctx context.Context, benchmark string) (map[int64]string, error)

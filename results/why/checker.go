@@ -27,8 +27,8 @@ var (
 )
 
 // complained: what the checker printed, and what stands in the file instead.
-func (s *session) complained(t *Turn, w *results.Why) *sentence {
-	if t.Trial.Kind == results.KindMultiChoice || len(w.Complaints) == 0 || t.Trial.Details.Verdict == nil && !speaks(w) {
+func (s *session) complained(t *Turn, w *results.Explanation) *sentence {
+	if t.Trial.Kind == results.KindMultiChoice || len(w.Failed) == 0 || t.Trial.Details.Verdict == nil && !speaks(w) {
 		return nil
 	}
 	if x := s.noProgram(t, w); x != nil {
@@ -53,7 +53,7 @@ func (s *session) complained(t *Turn, w *results.Why) *sentence {
 }
 
 // otherText: a text or form that the checker wants and does not find.
-func (s *session) otherText(t *Turn, c *results.Complaint) *sentence {
+func (s *session) otherText(t *Turn, c *results.FailedCheck) *sentence {
 	kind := results.ReasonText
 	switch {
 	case (raised.MatchString(c.Text) && !strings.HasPrefix(c.Text, "Assertion") || noModule.MatchString(c.Text) ||
@@ -74,7 +74,7 @@ func (s *session) otherText(t *Turn, c *results.Complaint) *sentence {
 	return x.also(s.instead(t, c)).also(s.readOf(t, c))
 }
 
-// withoutFile is a complaint without the name of the file that it begins with.
+// withoutFile is a message without the name of the file that it begins with.
 func withoutFile(text, file string) string {
 	text = failMark.ReplaceAllString(text, "")
 	if i := strings.Index(text, file+":"); i >= 0 && i < 20 {
@@ -114,29 +114,29 @@ func failedCall(t *Turn, head string) *sentence {
 }
 
 // guess marks a sentence as likely where the file that it speaks of is inferred.
-func (x *sentence) guess(c *results.Complaint) *sentence {
+func (x *sentence) guess(c *results.FailedCheck) *sentence {
 	x.likely = x.likely || c.Wrote != nil && c.Wrote.Likely
 	return x
 }
 
-// speaks reports whether a complaint of a check is in words.
-func speaks(w *results.Why) bool {
-	return slices.ContainsFunc(w.Complaints, func(c results.Complaint) bool {
+// speaks reports whether a message of a check is in words.
+func speaks(w *results.Explanation) bool {
+	return slices.ContainsFunc(w.Failed, func(c results.FailedCheck) bool {
 		return c.Wrote != nil && (c.Expected != "" || c.Field != "" || c.File != "")
 	})
 }
 
-// leading is the complaint that the sentence speaks of: one that is no likely mismatch; and
+// leading is the failed check that the sentence speaks of: one that is no likely mismatch; and
 // of these the first about a file of this trial, else the first, or the last error of a log.
-func (s *session) leading(w *results.Why) *results.Complaint {
-	list := make([]*results.Complaint, 0, len(w.Complaints))
-	for i := range w.Complaints {
-		if w.Complaints[i].Form == "" {
-			list = append(list, &w.Complaints[i])
+func (s *session) leading(w *results.Explanation) *results.FailedCheck {
+	list := make([]*results.FailedCheck, 0, len(w.Failed))
+	for i := range w.Failed {
+		if w.Failed[i].Form == "" {
+			list = append(list, &w.Failed[i])
 		}
 	}
 	if len(list) == 0 {
-		return &w.Complaints[0]
+		return &w.Failed[0]
 	}
 	for _, c := range list {
 		if c.Wrote != nil && c.Wrote.Rule == results.RuleNamed && c.Wrote.Task == s.trials[len(s.trials)-1].Task {
@@ -150,7 +150,7 @@ func (s *session) leading(w *results.Why) *results.Complaint {
 }
 
 // instead says what the file has where something is missing; nil if nothing is like it.
-func (s *session) instead(t *Turn, c *results.Complaint) *sentence {
+func (s *session) instead(t *Turn, c *results.FailedCheck) *sentence {
 	text, known, _ := s.left(c.Wrote)
 	if !known {
 		return nil
@@ -182,7 +182,7 @@ func headings(text string) (list []string) {
 }
 
 // readOf says where the agent had been shown what is asked for; nil if that is not known.
-func (s *session) readOf(t *Turn, c *results.Complaint) *sentence {
+func (s *session) readOf(t *Turn, c *results.FailedCheck) *sentence {
 	switch {
 	case c.Expected == "":
 	case c.Seen != nil && c.Seen.File != "":
@@ -195,13 +195,13 @@ func (s *session) readOf(t *Turn, c *results.Complaint) *sentence {
 	return nil
 }
 
-// nearestShare is how much of a complaint's words a line must have that is quoted in
+// nearestShare is how much of a message's words a line must have that is quoted in
 // the place of what is missing.
 const nearestShare = 0.5
 
-// nearest is the line of a file that has most of a complaint's own words, and their share.
+// nearest is the line of a file that has most of a message's own words, and their share.
 // Where a number is missing, the line has another one.
-func nearest(text string, c *results.Complaint) (line string, n int, share float64) {
+func nearest(text string, c *results.FailedCheck) (line string, n int, share float64) {
 	base := strings.ToLower(path.Base(c.Wrote.File))
 	words := slices.DeleteFunc(termsOf(failMark.ReplaceAllString(c.Text, "")), func(w term) bool { return strings.Contains(base, w.forms[0]) })
 	wantsNumber := c.Expected != "" && decimal.MatchString(c.Expected)
@@ -242,7 +242,7 @@ func quoteAround(line string, words []term, size int) string {
 }
 
 // fewFiles: the check counts files, also those of earlier tasks.
-func (s *session) fewFiles(t *Turn, c *results.Complaint) *sentence {
+func (s *session) fewFiles(t *Turn, c *results.FailedCheck) *sentence {
 	m := counted1.FindStringSubmatch(c.Text)
 	x := say(results.ReasonFile, "%s has %s of %s %sfiles that the check counts", m[3], m[4], m[1], m[2])
 	x.also(s.wroteNothing(t))
@@ -267,7 +267,7 @@ func (s *session) fewFiles(t *Turn, c *results.Complaint) *sentence {
 }
 
 // rejectedValue: a field has a value that the check rejects without saying what it asks for.
-func (s *session) rejectedValue(t *Turn, c *results.Complaint) *sentence {
+func (s *session) rejectedValue(t *Turn, c *results.FailedCheck) *sentence {
 	value := "empty"
 	if c.Got != "" {
 		value = "“" + short(c.Got) + "”"
@@ -280,7 +280,7 @@ func (s *session) rejectedValue(t *Turn, c *results.Complaint) *sentence {
 }
 
 // noFile: no call wrote the file that is asked for.
-func (s *session) noFile(t *Turn, c *results.Complaint) *sentence {
+func (s *session) noFile(t *Turn, c *results.FailedCheck) *sentence {
 	x := say(results.ReasonFile, "%s was never written", strings.TrimPrefix(c.File, "./"))
 	if wrote := s.wroteHere(); len(wrote) > 0 {
 		if i := slices.IndexFunc(wrote, func(y *files.Touch) bool { return y.Path+".bak" == c.File }); i >= 0 {
@@ -293,7 +293,7 @@ func (s *session) noFile(t *Turn, c *results.Complaint) *sentence {
 
 // noProgram: the program that the checker's command runs was never written, or what it
 // printed cannot be read.
-func (s *session) noProgram(t *Turn, w *results.Why) *sentence {
+func (s *session) noProgram(t *Turn, w *results.Explanation) *sentence {
 	program := t.program()
 	if program == "" {
 		return nil
@@ -310,7 +310,7 @@ func (s *session) noProgram(t *Turn, w *results.Why) *sentence {
 		}
 		return say(results.ReasonFile, "%s, which the check runs, was never written", program).also(s.wroteNothing(t))
 	}
-	if !noJSON.MatchString(w.Complaints[0].Text) {
+	if !noJSON.MatchString(w.Failed[0].Text) {
 		return nil
 	}
 	x := say(results.ReasonProgram, "%s (", program).step(t, s.causeOf(last)).and(") gives the check no JSON")
@@ -348,7 +348,7 @@ func (s *session) lastRun(t *Turn, program string) *sentence {
 }
 
 // otherType: the checker's own code expects another kind of JSON value.
-func (s *session) otherType(t *Turn, c *results.Complaint) *sentence {
+func (s *session) otherType(t *Turn, c *results.FailedCheck) *sentence {
 	file := path.Base(c.Wrote.File)
 	x := say(results.ReasonForm, "%s (", file).step(t, c.Wrote).and(") has another structure").guess(c)
 	if left, known, _ := s.left(c.Wrote); known {
@@ -362,11 +362,11 @@ func (s *session) otherType(t *Turn, c *results.Complaint) *sentence {
 	return x.then("“%s”", quote(c.Text, 14))
 }
 
-// askedKeys lists the keys that complaints miss.
-func askedKeys(w *results.Why) []string {
+// askedKeys lists the keys that failed checks miss.
+func askedKeys(w *results.Explanation) []string {
 	var keys []string
-	for i := range w.Complaints {
-		c := &w.Complaints[i]
+	for i := range w.Failed {
+		c := &w.Failed[i]
 		k := strings.Trim(c.Field, ".")
 		if lacksKey.MatchString(c.Text) && k != "" && !hasExtension(k) && !slices.Contains(keys, k) {
 			keys = append(keys, k)
@@ -385,7 +385,7 @@ func wantedValue(t *Turn, key string) string {
 }
 
 // noKey: a key that is asked for is not in the file.
-func (s *session) noKey(t *Turn, w *results.Why, c *results.Complaint) *sentence {
+func (s *session) noKey(t *Turn, w *results.Explanation, c *results.FailedCheck) *sentence {
 	keys := askedKeys(w)
 	if c.Wrote == nil {
 		return say(results.ReasonKey, "The check misses %s %s", plural(len(keys), "the key", "the keys"), list(keys, 3, "`")).also(s.wroteNothing(t))
@@ -440,13 +440,13 @@ func (s *session) noKey(t *Turn, w *results.Why, c *results.Complaint) *sentence
 }
 
 // pair finds for each missing key the one that stands for it: with the value that is asked
-// for, or with most of its words. It notes them in the complaints; same says that all values
+// for, or with most of its words. It notes them in the failed checks; same says that all values
 // that are known agree.
-func (s *session) pair(t *Turn, w *results.Why, keys []string, have []written, at *results.Cause) (pairs map[string]bool, same bool) {
+func (s *session) pair(t *Turn, w *results.Explanation, keys []string, have []written, at *results.StepRef) (pairs map[string]bool, same bool) {
 	pairs, same = map[string]bool{}, true
 	values := 0
-	for i := range w.Complaints {
-		c := &w.Complaints[i]
+	for i := range w.Failed {
+		c := &w.Failed[i]
 		key := strings.Trim(c.Field, ".")
 		if !slices.Contains(keys, key) {
 			continue
@@ -516,7 +516,7 @@ func alike(have []written, asked []string, pairs map[string]bool) []written {
 }
 
 // otherValue: a field has another value than is asked for.
-func (s *session) otherValue(t *Turn, c *results.Complaint) *sentence {
+func (s *session) otherValue(t *Turn, c *results.FailedCheck) *sentence {
 	what := "The value"
 	if c.Field != "" {
 		what = "`" + c.Field + "`"

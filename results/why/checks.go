@@ -32,7 +32,7 @@ func isTotal(c *results.Check) bool { return aNumber.MatchString(c.Detail) }
 
 // failedChecks: the types of failure that the evaluation names, and the checks or tests
 // that failed.
-func (s *session) failedChecks(t *Turn, _ *results.Why) *sentence {
+func (s *session) failedChecks(t *Turn, _ *results.Explanation) *sentence {
 	types := t.Trial.Details.Failures
 	failed, n := failing(t.Trial.Checks)
 	if len(failed) == 1 && n == 1 && isTotal(failed[0]) && failed[0].Detail != "" {
@@ -87,7 +87,7 @@ func testsFailed(failed []*results.Check, n int) *sentence {
 	default:
 		x.and("%d of %d %s failed: %s", len(failed), n, plural(n, "check", "checks"), list(names, 3, ""))
 	}
-	x.link(names[0], results.ReasonPlace{Check: failed[0].ID})
+	x.link(names[0], results.ReasonLink{Check: failed[0].ID})
 	if len(pass)+len(keep) > 0 {
 		return x
 	}

@@ -21,21 +21,21 @@ type Counterpart struct {
 	Check   string   `json:"check,omitempty"`   // what its check said, where the other check counted files
 }
 
-// MainComplaint is the complaint that a reason is mostly about: the first with a value or
+// MainCheck is the failed check that a reason is mostly about: the first with a value or
 // field, or else the first; nil without any.
-func MainComplaint(w *results.Why) *results.Complaint {
-	if w == nil || len(w.Complaints) == 0 {
+func MainCheck(w *results.Explanation) *results.FailedCheck {
+	if w == nil || len(w.Failed) == 0 {
 		return nil
 	}
-	i := slices.IndexFunc(w.Complaints, func(c results.Complaint) bool { return c.Option != "" || c.Expected != "" || c.Field != "" })
-	return &w.Complaints[max(i, 0)]
+	i := slices.IndexFunc(w.Failed, func(c results.FailedCheck) bool { return c.Option != "" || c.Expected != "" || c.Field != "" })
+	return &w.Failed[max(i, 0)]
 }
 
 // CounterpartOf pairs a failed trial with the one that passed: touches are what the trace of
 // the latter, or the last part of it, did with files.
-func CounterpartOf(w *results.Why, passed *results.StoredTrial, touches []files.Touch) Counterpart {
+func CounterpartOf(w *results.Explanation, passed *results.StoredTrial, touches []files.Touch) Counterpart {
 	p := Counterpart{Attempt: passed.Attempt}
-	c := MainComplaint(w)
+	c := MainCheck(w)
 	if c != nil && c.Option != "" {
 		p.Chose = passed.Selected
 		return p
@@ -56,9 +56,9 @@ func CounterpartOf(w *results.Why, passed *results.StoredTrial, touches []files.
 }
 
 // passingWrite is the change that the passing trial made where the other failed: the last of
-// the file of the complaint, else the last with what the complaint misses, else the last of
+// the file of the failed check, else the last with what the failed check misses, else the last of
 // the same kind of file. Where the failed one stopped early, its file is not the one.
-func passingWrite(c *results.Complaint, stopped bool, touches []files.Touch) *files.Touch {
+func passingWrite(c *results.FailedCheck, stopped bool, touches []files.Touch) *files.Touch {
 	if c == nil {
 		return nil
 	}
@@ -81,9 +81,9 @@ func passingWrite(c *results.Complaint, stopped bool, touches []files.Touch) *fi
 	return nil
 }
 
-// passingLine is the line of the passing file that the complaint is about: with its field,
+// passingLine is the line of the passing file that the failed check is about: with its field,
 // with the value that is asked for, or the most like it; empty if none is.
-func passingLine(c *results.Complaint, text string) string {
+func passingLine(c *results.FailedCheck, text string) string {
 	if field := LastPart(c.Field); field != "" {
 		if at := strings.Index(text, field); at >= 0 {
 			return lineAt(text, at)
@@ -109,8 +109,8 @@ func LastChange(touches []files.Touch, fits func(*files.Touch) bool) *files.Touc
 	return nil
 }
 
-// FileOf is the file that a complaint is about; may be empty.
-func FileOf(c *results.Complaint) string {
+// FileOf is the file that a failed check is about; may be empty.
+func FileOf(c *results.FailedCheck) string {
 	if c.Wrote != nil && c.Wrote.File != "" {
 		return c.Wrote.File
 	}

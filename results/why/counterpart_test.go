@@ -16,23 +16,23 @@ func TestCounterpart(t *testing.T) {
 		{Step: 7, Op: files.Write, Path: "day1/20260101_a.md", Text: "# A", Known: true}}
 	const counted = "expected >= 2 P2-compliant .md file(s) in day1/, found 1"
 	for _, test := range []struct {
-		c    results.Complaint
+		c    results.FailedCheck
 		want why.Counterpart
 	}{
-		{results.Complaint{File: "index.json", Field: "a.count", Expected: "7"}, why.Counterpart{Wrote: `"count": 7`, File: "out/index.json", Step: 4}},
-		{results.Complaint{File: "index.json", Expected: "7"}, why.Counterpart{Wrote: `"count": 7`, File: "out/index.json", Step: 4}},
-		{results.Complaint{Field: "tasks[].count"}, why.Counterpart{Wrote: `"count": 7`, File: "out/index.json", Step: 4}},
-		{results.Complaint{File: "index.json"}, why.Counterpart{File: "out/index.json", Step: 4}},
-		{results.Complaint{File: "other.py", Expected: "8.25"}, why.Counterpart{}},
-		{results.Complaint{Text: counted}, why.Counterpart{File: "day1/20260101_a.md", Step: 7, Check: "OK (2 matching file(s))"}},
-		{results.Complaint{Option: "C"}, why.Counterpart{Chose: []string{"C"}}},
+		{results.FailedCheck{File: "index.json", Field: "a.count", Expected: "7"}, why.Counterpart{Wrote: `"count": 7`, File: "out/index.json", Step: 4}},
+		{results.FailedCheck{File: "index.json", Expected: "7"}, why.Counterpart{Wrote: `"count": 7`, File: "out/index.json", Step: 4}},
+		{results.FailedCheck{Field: "tasks[].count"}, why.Counterpart{Wrote: `"count": 7`, File: "out/index.json", Step: 4}},
+		{results.FailedCheck{File: "index.json"}, why.Counterpart{File: "out/index.json", Step: 4}},
+		{results.FailedCheck{File: "other.py", Expected: "8.25"}, why.Counterpart{}},
+		{results.FailedCheck{Text: counted}, why.Counterpart{File: "day1/20260101_a.md", Step: 7, Check: "OK (2 matching file(s))"}},
+		{results.FailedCheck{Option: "C"}, why.Counterpart{Chose: []string{"C"}}},
 	} {
 		passed := &results.StoredTrial{Trial: results.Trial{Attempt: 2, Selected: []string{"C"},
 			Details: results.TrialDetails{Verdict: &results.CheckerVerdict{Stdout: "OK (2 matching file(s))\n"}}}}
 		test.want.Attempt = 2
-		w := &results.Why{Reason: &results.Reason{Kind: results.ReasonText}, Complaints: []results.Complaint{test.c}}
+		w := &results.Explanation{Reason: &results.Reason{Kind: results.ReasonText}, Failed: []results.FailedCheck{test.c}}
 		must.Same(t, test.want, why.CounterpartOf(w, passed, touches), "%+v", test.c)
 	}
-	loop := &results.Why{Reason: &results.Reason{Kind: results.ReasonLoop}}
+	loop := &results.Explanation{Reason: &results.Reason{Kind: results.ReasonLoop}}
 	must.Same(t, why.Counterpart{Attempt: 1, Steps: 7}, why.CounterpartOf(loop, &results.StoredTrial{Trial: results.Trial{Attempt: 1, StepsTotal: 7}}, nil), "loop")
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // ended: how a trial ended that was not scored as any other, or that a limit cut off.
-func (s *session) ended(t *Turn, w *results.Why) *sentence {
+func (s *session) ended(t *Turn, w *results.Explanation) *sentence {
 	d := &t.Trial.Details
 	switch t.Trial.Status {
 	case results.Timeout:
@@ -41,7 +41,7 @@ var (
 )
 
 // atLimit says what a trial did until a limit, and what it had not done by then.
-func (s *session) atLimit(t *Turn, w *results.Why, limit, text string) *sentence {
+func (s *session) atLimit(t *Turn, w *results.Explanation, limit, text string) *sentence {
 	if m := seconds.FindStringSubmatch(text); m != nil {
 		limit += " of " + strings.TrimSuffix(m[1], ".0") + " " + m[2]
 	} else if n := t.Task.Facts.TimeoutS; n != nil && text != "" {
@@ -55,8 +55,8 @@ func (s *session) atLimit(t *Turn, w *results.Why, limit, text string) *sentence
 	} else {
 		x.and(" until %s", limit)
 	}
-	for i := range w.Complaints {
-		if c := &w.Complaints[i]; c.Unwritten && notThere.MatchString(c.Text) {
+	for i := range w.Failed {
+		if c := &w.Failed[i]; c.Unwritten && notThere.MatchString(c.Text) {
 			return x.then("%s was never written", strings.TrimPrefix(c.File, "./"))
 		}
 	}
@@ -65,10 +65,10 @@ func (s *session) atLimit(t *Turn, w *results.Why, limit, text string) *sentence
 	}
 	if log := lastError(t); log != "" {
 		line := quote(log, 12)
-		return x.then("The last error of its log: “%s”", line).link(line, results.ReasonPlace{Step: here(t, t.Steps[len(t.Steps)-1].StepID)})
+		return x.then("The last error of its log: “%s”", line).link(line, results.ReasonLink{Step: here(t, t.Steps[len(t.Steps)-1].StepID)})
 	}
-	if len(w.Complaints) > 0 {
-		return x.then("The check then: “%s”", quote(w.Complaints[0].Text, 12))
+	if len(w.Failed) > 0 {
+		return x.then("The check then: “%s”", quote(w.Failed[0].Text, 12))
 	}
 	if failed, n := failing(t.Trial.Checks); len(failed) > 0 {
 		return x.also(testsFailed(failed, n))
@@ -119,7 +119,7 @@ func (s *session) broke(t *Turn, kind results.ReasonKind, head string) *sentence
 
 // refusedByAPI is the line in which an API refused to answer: of the error, or of the last
 // steps.
-func refusedByAPI(t *Turn) (string, *results.Cause) {
+func refusedByAPI(t *Turn) (string, *results.StepRef) {
 	if line := errorLine(t.Trial.Details.ErrorText); apiError(line) {
 		return line, nil
 	}
@@ -219,7 +219,7 @@ func (s *session) noAnswer(t *Turn) *sentence {
 
 // unanswered: the trace ends with a call that got no result, before anything was written,
 // or with an empty message after calls.
-func (s *session) unanswered(t *Turn, w *results.Why) *sentence {
+func (s *session) unanswered(t *Turn, w *results.Explanation) *sentence {
 	if len(t.Steps) == 0 {
 		return nil
 	}
@@ -230,7 +230,7 @@ func (s *session) unanswered(t *Turn, w *results.Why) *sentence {
 	case len(last.ToolCalls) > 0 && last.ResultOf(0) == nil && len(wrote) == 0:
 	case t.Trial.ToolCalls > 0 && last.Source == results.SourceAgent && last.Event == "" && len(last.ToolCalls)+len(last.Parts) == 0 &&
 		strings.TrimSpace(last.Message+last.Raw) == "" &&
-		(w == nil || len(w.Complaints) > 0 && !(len(wrote) > 0 && counted1.MatchString(w.Complaints[0].Text))):
+		(w == nil || len(w.Failed) > 0 && !(len(wrote) > 0 && counted1.MatchString(w.Failed[0].Text))):
 		x = say(results.ReasonAnswer, "The agent stopped with an empty message (").step(t, here(t, last.StepID)).and(")")
 		if failed := failedCall(t, "Its last call failed ("); failed != nil && len(wrote) == 0 {
 			x = failed
@@ -244,11 +244,11 @@ func (s *session) unanswered(t *Turn, w *results.Why) *sentence {
 	if len(wrote) > 0 {
 		x.then("It had written %s (", path.Base(wrote[0].Path)).step(t, s.causeOf(wrote[0])).and(")")
 	}
-	if w != nil && len(w.Complaints) > 0 {
+	if w != nil && len(w.Failed) > 0 {
 		if len(wrote) == 0 {
 			x.then("No file was written")
 		}
-		x.and("; the check: “%s”", quote(w.Complaints[0].Text, 12))
+		x.and("; the check: “%s”", quote(w.Failed[0].Text, 12))
 	}
 	return x
 }
@@ -266,7 +266,7 @@ func lastSaid(t *Turn) *results.Step {
 var declines = regexp.MustCompile(`(?i)^[^.!?]{0,80}\b(?:I (?:can['’]?t|cannot|won['’]t|will not|am (?:not able|unable) to|must decline|have to decline)|I['’]m (?:not able|unable|sorry, but I can)|against my)\b[^.!?]{0,60}\b(?:help|assist|comply|do (?:that|this)|provide|fulfil|continue|support|create|engage|participate)`)
 
 // refused: the agent declined, and did nothing.
-func (s *session) refused(t *Turn, _ *results.Why) *sentence {
+func (s *session) refused(t *Turn, _ *results.Explanation) *sentence {
 	last := lastSaid(t)
 	if last == nil || t.Trial.ToolCalls > 0 || len(last.ToolCalls) > 0 || !declines.MatchString(last.Message) {
 		return nil
@@ -275,7 +275,7 @@ func (s *session) refused(t *Turn, _ *results.Why) *sentence {
 }
 
 // silent: every message of the agent is empty, and it called nothing.
-func (s *session) silent(t *Turn, _ *results.Why) *sentence {
+func (s *session) silent(t *Turn, _ *results.Explanation) *sentence {
 	n, first, cause := 0, 0, ""
 	for _, x := range t.Steps {
 		if x.Source != results.SourceAgent || x.Event != "" && x.Event != "raw" {
@@ -303,7 +303,7 @@ func (s *session) silent(t *Turn, _ *results.Why) *sentence {
 }
 
 // looped: the same call until the end.
-func (s *session) looped(t *Turn, _ *results.Why) *sentence {
+func (s *session) looped(t *Turn, _ *results.Explanation) *sentence {
 	if x := findLoop(t).say(t); x != nil {
 		return x.probably()
 	}
@@ -311,7 +311,7 @@ func (s *session) looped(t *Turn, _ *results.Why) *sentence {
 }
 
 // neverWorked: no call of the trace succeeded.
-func (s *session) neverWorked(t *Turn, _ *results.Why) *sentence {
+func (s *session) neverWorked(t *Turn, _ *results.Explanation) *sentence {
 	calls, last, text := 0, 0, ""
 	for _, x := range t.Steps {
 		for i := range x.ToolCalls {

@@ -30,7 +30,7 @@ type texts struct {
 
 // shown is a text that the agent was given, or one of its own.
 type shown struct {
-	at    results.Cause // without a rule
+	at    results.StepRef // without a rule
 	text  string
 	lower string // in lower case, made when it is needed
 	cut   bool   // the tool showed only a part
@@ -41,7 +41,7 @@ type shown struct {
 func (h *history) add(t *results.Trial, steps []*results.Step, touches []files.Touch, made map[string]bool) {
 	read, mine := opened(touches, made)
 	for _, step := range steps {
-		at := results.Cause{Task: t.Task, Attempt: t.Attempt, Step: step.StepID}
+		at := results.StepRef{Task: t.Task, Attempt: t.Attempt, Step: step.StepID}
 		if step.Source == results.SourceUser {
 			h.shown.add(shown{at: at, text: step.Message})
 		}
@@ -123,7 +123,7 @@ func stringsOf(raw json.RawMessage) string {
 
 // before are the shown texts that came before a call's step: what a step shows is not
 // known when its calls are made. All if there is no call.
-func (h *history) before(call *results.Cause) []shown {
+func (h *history) before(call *results.StepRef) []shown {
 	if call == nil {
 		return h.shown.list
 	}
@@ -137,7 +137,7 @@ func (h *history) before(call *results.Cause) []shown {
 }
 
 // lastWith is the last text that has a value: in one of the ways in which it may be written.
-func lastWith(list []shown, value string) *results.Cause {
+func lastWith(list []shown, value string) *results.StepRef {
 	forms := formsOf(value)
 	for i := len(list) - 1; i >= 0; i-- {
 		if at, form := firstForm(list[i].text, forms); at >= 0 {
@@ -148,7 +148,7 @@ func lastWith(list []shown, value string) *results.Cause {
 }
 
 // causeAt is the place of a value in a text that was shown.
-func causeAt(x *shown, at int, form string) *results.Cause {
+func causeAt(x *shown, at int, form string) *results.StepRef {
 	c := x.at
 	if c.Quote = lineAt(x.text, at); !strings.Contains(c.Quote, form) {
 		c.Quote = form
@@ -159,7 +159,7 @@ func causeAt(x *shown, at int, form string) *results.Cause {
 
 // lineAbout is the line of a tool's result that has a short value, which chance repeats,
 // beside most of some words, two at least; of lines as good the last.
-func lineAbout(list []shown, value string, words []term) (found *results.Cause) {
+func lineAbout(list []shown, value string, words []term) (found *results.StepRef) {
 	most := min(2, len(words)) - 1
 	if most < 0 || len(value) > 12 {
 		return nil

@@ -15,7 +15,7 @@ import (
 )
 
 // judged: what a judge or verifier wrote into its own records.
-func (s *session) judged(t *Turn, w *results.Why) *sentence {
+func (s *session) judged(t *Turn, w *results.Explanation) *sentence {
 	var best *opinion
 	for i := range t.Said {
 		if o := opinionOf(&t.Said[i]); o != nil && (best == nil || o.rank > best.rank) {
@@ -33,7 +33,7 @@ func (s *session) judged(t *Turn, w *results.Why) *sentence {
 	for _, name := range best.failed {
 		names = append(names, inWords(name))
 	}
-	place := results.ReasonPlace{Record: best.record, Line: best.line}
+	place := results.ReasonLink{Record: best.record, Line: best.line}
 	switch {
 	case best.text != "":
 		x.and("The %s: “%s”", best.by, quote(best.text, 24)).link(best.by, place)
@@ -59,11 +59,11 @@ func (s *session) judged(t *Turn, w *results.Why) *sentence {
 var verifierError = regexp.MustCompile(`(?i)error: (?:the following arguments are required|unrecognized arguments|too few arguments)|^usage: \S+\.py\b|\bfixture '\w+' not found|ERROR: (?:not found|file (?:or directory )?not found): \S*tests?\b|can't open file '\S*(?:test|verif|evaluat|grad)\S*'`)
 
 // verifierBroke: the verifier's own program failed, whatever the agent did.
-func (s *session) verifierBroke(t *Turn, _ *results.Why) *sentence {
+func (s *session) verifierBroke(t *Turn, _ *results.Explanation) *sentence {
 	for i := range t.Said {
 		if line, n := verifierLine(t.Said[i].Text); line != "" {
 			return say(results.ReasonVerdict, "The verifier’s own program failed").then("“%s”", quote(line, 20)).
-				link("verifier", results.ReasonPlace{Record: t.Said[i].Record, Line: n})
+				link("verifier", results.ReasonLink{Record: t.Said[i].Record, Line: n})
 		}
 	}
 	for i := range t.Trial.Checks {
@@ -363,7 +363,7 @@ const quotedLeast = 12
 var aQuote = regexp.MustCompile(`['‘“"]([^'‘“”"\n]{12,160})['’”"]`)
 
 // quotedBy is the step in which the agent said what a judge quotes.
-func (s *session) quotedBy(t *Turn, text string) *results.Cause {
+func (s *session) quotedBy(t *Turn, text string) *results.StepRef {
 	for _, m := range aQuote.FindAllStringSubmatch(text, -1) {
 		want := strings.TrimRight(m[1], ".… ,")
 		if utf8.RuneCountInString(want) < quotedLeast {

@@ -13,7 +13,7 @@ import (
 
 var (
 	denies = regexp.MustCompile(`(?i)\bnot (?:found|stated|mentioned|identified|cited|present)\b|\b(?:does not|doesn't|must|should) (?:\w+ )?(?:contain|include|cite|mention|reference|have|state|name|identify|confirm|appear)\b|\bmissing\b|\bno\b.*\bfound\b`)
-	// sectional matches complaints about a part of a file, or about its form.
+	// sectional matches messages about a part of a file, or about its form.
 	sectional = regexp.MustCompile(`(?i)\b(?:sections?|first|last|fields?|keys?|entries|rows?|columns?|characters|chars|near|must not|filename|sentence)\b`)
 	inQuotes  = regexp.MustCompile(`'([^']{1,80})'|"([^"]{1,80})"|` + "`([^`]{1,80})`")
 	aHeading  = regexp.MustCompile(`^#{1,6} `)
@@ -23,7 +23,7 @@ var (
 
 // mismatched looks in the file that a checker read for what it says is missing, in another
 // form: it sets the form and what the check looks for, and the line that has it.
-func (s *session) mismatched(t *Turn, c *results.Complaint) {
+func (s *session) mismatched(t *Turn, c *results.FailedCheck) {
 	if c.Wrote == nil || c.Got != "" || !denies.MatchString(c.Text) || lacksKey.MatchString(c.Text) {
 		return
 	}
@@ -73,7 +73,7 @@ func (s *session) mismatched(t *Turn, c *results.Complaint) {
 	}
 }
 
-// sameShare is how much of a complaint's own words a line has that says what it misses.
+// sameShare is how much of a message's own words a line has that says what it misses.
 const sameShare = 0.6
 
 var inSection = regexp.MustCompile(`^(?:\S+: )?(\S+) section does not`)
@@ -114,7 +114,7 @@ func (s *session) romanised(want string) (list []string) {
 
 // wantedBy are the texts of which a checker misses one: those that it quotes, and those that
 // the dataset's feedback quotes beside one of them.
-func wantedBy(t *Turn, c *results.Complaint) []string {
+func wantedBy(t *Turn, c *results.FailedCheck) []string {
 	list := quotedIn(c.Text, c.File)
 	if len(list) == 0 && c.Expected != "" {
 		list = []string{c.Expected}
@@ -382,13 +382,13 @@ var translations = func() map[string][]string {
 }()
 
 // mismatch: the checker misses what stands in the file in another form, and has no other
-// complaint that stands.
-func (s *session) mismatch(t *Turn, w *results.Why) *sentence {
-	if t.Trial.Status != results.Failed || len(w.Complaints) == 0 ||
-		slices.ContainsFunc(w.Complaints, func(c results.Complaint) bool { return c.Form == "" }) {
+// failed check that stands.
+func (s *session) mismatch(t *Turn, w *results.Explanation) *sentence {
+	if t.Trial.Status != results.Failed || len(w.Failed) == 0 ||
+		slices.ContainsFunc(w.Failed, func(c results.FailedCheck) bool { return c.Form == "" }) {
 		return nil
 	}
-	c := &w.Complaints[0]
+	c := &w.Failed[0]
 	x := say(results.ReasonMismatch, "The file says “%s” (", short(c.Form)).step(t, c.Wrote).and(")").probably()
 	if strings.TrimSpace(c.Form) == strings.TrimSpace(c.Pattern) {
 		return x.then("The check says that it is missing")

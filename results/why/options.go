@@ -21,14 +21,14 @@ type Source struct {
 
 // options says of each option that was wrongly missed or chosen where its passage stands
 // and whether the agent was shown it.
-func (s *session) options(t *Turn) []results.Complaint {
-	var list []results.Complaint
+func (s *session) options(t *Turn) []results.FailedCheck {
+	var list []results.FailedCheck
 	for i := range t.Task.Options {
 		o := &t.Task.Options[i]
 		if chosen := slices.Contains(t.Trial.Selected, o.Label); chosen == o.Gold {
 			continue
 		}
-		c := results.Complaint{Text: cut(OptionText(t.Task, t.prompt(), o.Label)), Option: o.Label, Fault: "extra"}
+		c := results.FailedCheck{Text: cut(OptionText(t.Task, t.prompt(), o.Label)), Option: o.Label, Fault: "extra"}
 		if o.Gold {
 			c.Fault = "omitted"
 		}
@@ -50,7 +50,7 @@ const (
 
 // access finds the passage that decides an option: in what the agent was shown, or else in
 // the environment.
-func (s *session) access(t *Turn, o *results.Option, c *results.Complaint) {
+func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck) {
 	asked := namedFiles(explained(t.Task, o) + "\n" + question(t))
 	named := append(namedFiles(explained(t.Task, o)), namedFiles(o.Text)...)
 	x := s.statement(t, o.Text, asked)
@@ -162,7 +162,7 @@ func (s *session) statement(t *Turn, text string, named []string) *statement {
 // passage finds what the agent was shown about a statement: the line, with those beside it,
 // that has most of its terms by weight; of lines as good the last one; nil if none has
 // enough of them.
-func (s *session) passage(x *statement) (best *results.Cause) {
+func (s *session) passage(x *statement) (best *results.StepRef) {
 	most := 0.0
 	for i := len(s.shown.list) - 1; i >= 0; i-- {
 		y := &s.shown.list[i]
@@ -337,14 +337,14 @@ func (x *statement) best(sources []Source, share float64) (best *results.SourceL
 }
 
 // chose: options that are correct and were missed, and others that were chosen.
-func (s *session) chose(t *Turn, w *results.Why) *sentence {
+func (s *session) chose(t *Turn, w *results.Explanation) *sentence {
 	if t.Trial.Kind != results.KindMultiChoice || t.Trial.Selected == nil {
 		return nil
 	}
 	var omitted, extra []string
-	var lead *results.Complaint
-	for i := range w.Complaints {
-		c := &w.Complaints[i]
+	var lead *results.FailedCheck
+	for i := range w.Failed {
+		c := &w.Failed[i]
 		if c.Fault == "omitted" {
 			omitted = append(omitted, c.Option)
 		} else {
@@ -372,11 +372,11 @@ func (s *session) chose(t *Turn, w *results.Why) *sentence {
 		x.also(say("", "it made no call in this %s", t.word()))
 	}
 	on := ""
-	if len(w.Complaints) > 1 {
+	if len(w.Failed) > 1 {
 		on = "for " + lead.Option + ", "
 	}
 	x.also(s.accessed(t, lead, on))
-	if len(w.Complaints) == 1 && lead.Text != "" {
+	if len(w.Failed) == 1 && lead.Text != "" {
 		x.also(say("", "%s is “%s”", lead.Option, quote(lead.Text, quoteMost)))
 	}
 	return x
@@ -387,13 +387,13 @@ func optionNames(labels []string) string {
 }
 
 // accessRank sorts what is known of an option's passage by how much it explains.
-func accessRank(c *results.Complaint) int {
+func accessRank(c *results.FailedCheck) int {
 	return slices.Index([]string{"", results.AccessUnstated, results.AccessShown, results.AccessCut, results.AccessUnopened, results.AccessRefused}, c.Access)
 }
 
 // accessed says where an option's passage stands and whether it was shown; nil if nothing
 // is known of it.
-func (s *session) accessed(t *Turn, c *results.Complaint, on string) *sentence {
+func (s *session) accessed(t *Turn, c *results.FailedCheck, on string) *sentence {
 	x := say("", "%s", on)
 	switch c.Access {
 	case results.AccessRefused:
@@ -424,7 +424,7 @@ func (s *session) accessed(t *Turn, c *results.Complaint, on string) *sentence {
 var messageHead = regexp.MustCompile(`^\[[^\]]*\]\s*`)
 
 // sourceQuote is the part of the source's line that is about the option.
-func sourceQuote(c *results.Complaint, most int) string {
+func sourceQuote(c *results.FailedCheck, most int) string {
 	return quoteAround(messageHead.ReplaceAllString(c.Source.Quote, ""), termsOf(c.Text), most)
 }
 
@@ -461,7 +461,7 @@ func (s *session) opening(name string) (got, failed *files.Touch) {
 }
 
 // showing is the last call that showed something of a file or chat of the environment.
-func (s *session) showing(name string) *results.Cause {
+func (s *session) showing(name string) *results.StepRef {
 	if got, _ := s.opening(name); got != nil {
 		return s.causeOf(got)
 	}
@@ -483,9 +483,9 @@ func (s *session) showedName(name string) bool {
 	return slices.ContainsFunc(s.own.list, func(x shown) bool { return strings.Contains(x.text, path.Base(name)) })
 }
 
-func (s *session) causeOf(x *files.Touch) *results.Cause {
+func (s *session) causeOf(x *files.Touch) *results.StepRef {
 	at := s.trials[x.Trial]
-	return &results.Cause{Task: at.Task, Attempt: at.Attempt, Step: x.Step, Call: x.Call, CallID: x.CallID,
+	return &results.StepRef{Task: at.Task, Attempt: at.Attempt, Step: x.Step, Call: x.Call, CallID: x.CallID,
 		File: x.Path, By: x.By, Rule: results.RuleNamed}
 }
 

@@ -17,7 +17,7 @@ type sentence struct {
 	text   strings.Builder
 	head   int // bytes of the text that say what happened
 	likely bool
-	places []results.ReasonPlace
+	places []results.ReasonLink
 }
 
 // say begins a sentence with what happened.
@@ -60,19 +60,19 @@ func (x *sentence) also(clause *sentence) *sentence {
 var plainStart = regexp.MustCompile(`^[a-z]+[ ,]`)
 
 // link says where words of the sentence can be seen.
-func (x *sentence) link(words string, p results.ReasonPlace) *sentence {
+func (x *sentence) link(words string, p results.ReasonLink) *sentence {
 	p.Words = oneLine(words)
 	x.places = append(x.places, p)
 	return x
 }
 
 // step appends the words of a step, which link to it: "step 4", or "step 4 of q7".
-func (x *sentence) step(t *Turn, c *results.Cause) *sentence {
+func (x *sentence) step(t *Turn, c *results.StepRef) *sentence {
 	words := "step " + strconv.Itoa(c.Step)
 	if c.Task != t.Trial.Task {
 		words += " of " + c.Task
 	}
-	return x.and("%s", words).link(words, results.ReasonPlace{Step: c})
+	return x.and("%s", words).link(words, results.ReasonLink{Step: c})
 }
 
 func (x *sentence) probably() *sentence {

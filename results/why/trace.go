@@ -13,8 +13,8 @@ import (
 
 // checked follows what the checker says: to the call that wrote what it is about, and to
 // what the agent had been shown before that.
-func (s *session) checked(t *Turn) []results.Complaint {
-	list := Complaints(&t.Trial.Trial)
+func (s *session) checked(t *Turn) []results.FailedCheck {
+	list := FailedChecks(&t.Trial.Trial)
 	for i := range list {
 		c := &list[i]
 		c.File = t.names.In(c.File)
@@ -44,8 +44,8 @@ func (s *session) checked(t *Turn) []results.Complaint {
 	return list
 }
 
-// contextOf are the words that say what the value of a complaint is.
-func contextOf(c *results.Complaint) []term {
+// contextOf are the words that say what the value of a failed check means.
+func contextOf(c *results.FailedCheck) []term {
 	text := strings.NewReplacer("_", " ", ".", " ").Replace(c.Field)
 	if text == "" {
 		text = failMark.ReplaceAllString(c.Text, "")
@@ -56,7 +56,7 @@ func contextOf(c *results.Complaint) []term {
 }
 
 // wrote finds the call that left the file as the checker found it.
-func (s *session) wrote(t *Turn, c *results.Complaint) {
+func (s *session) wrote(t *Turn, c *results.FailedCheck) {
 	if c.File != "" {
 		if x := s.last(func(x *files.Touch) bool { return files.Match(x.Path, c.File) }, c); x != nil {
 			c.Wrote = s.cause(x, c, results.RuleNamed, false)
@@ -82,19 +82,19 @@ func (s *session) wrote(t *Turn, c *results.Complaint) {
 	}
 }
 
-// suits reports whether a file is of the kind that the words of a complaint are
+// suits reports whether a file is of the kind that the words of a failed check are
 // about, or the trial changed none of that kind.
-func (s *session) suits(x *files.Touch, c *results.Complaint) bool {
+func (s *session) suits(x *files.Touch, c *results.FailedCheck) bool {
 	kind := kindOf(c.Text)
 	return kind == "" || path.Ext(x.Path) == kind || !slices.ContainsFunc(s.touches, func(y files.Touch) bool {
 		return y.Trial == x.Trial && path.Ext(y.Path) == kind
 	})
 }
 
-// last is the change among those that fit that a complaint is most likely about: of
+// last is the change among those that fit that a failed check is most likely about: of
 // the latest trial that has one, and there one that has the value or the field, or
-// else one of a kind of file that the words of the complaint suit.
-func (s *session) last(fits func(*files.Touch) bool, c *results.Complaint) *files.Touch {
+// else one of a kind of file that the words of the failed check suit.
+func (s *session) last(fits func(*files.Touch) bool, c *results.FailedCheck) *files.Touch {
 	var best *files.Touch
 	most, kind := -1, kindOf(c.Text)
 	for i := len(s.touches) - 1; i >= 0; i-- {
@@ -119,7 +119,7 @@ func (s *session) last(fits func(*files.Touch) bool, c *results.Complaint) *file
 	return best
 }
 
-func (s *session) cause(x *files.Touch, c *results.Complaint, rule string, likely bool) *results.Cause {
+func (s *session) cause(x *files.Touch, c *results.FailedCheck, rule string, likely bool) *results.StepRef {
 	cause := s.causeOf(x)
 	cause.Rule, cause.Likely = rule, likely || x.Guessed
 	text, known, _ := s.left(cause)
@@ -136,7 +136,7 @@ func (s *session) cause(x *files.Touch, c *results.Complaint, rule string, likel
 
 // left is the text of the file that a cause wrote, as the session left it: what its last
 // call wrote, or what a call showed of it since; at is where that was shown.
-func (s *session) left(c *results.Cause) (text string, known bool, at *results.Cause) {
+func (s *session) left(c *results.StepRef) (text string, known bool, at *results.StepRef) {
 	for i := len(s.touches) - 1; i >= 0; i-- {
 		if x := &s.touches[i]; x.Path == c.File && x.Op != files.Remove {
 			if x.Known {
@@ -153,12 +153,12 @@ func (s *session) left(c *results.Cause) (text string, known bool, at *results.C
 	return "", false, nil
 }
 
-func (s *session) trialOf(c *results.Cause) int {
+func (s *session) trialOf(c *results.StepRef) int {
 	return slices.IndexFunc(s.trials, func(t *results.StoredTrial) bool { return t.Task == c.Task && t.Attempt == c.Attempt })
 }
 
 // printed is the last JSON that a run of a program showed in this trial, with its place.
-func (s *session) printed(t *Turn, program string) (string, *results.Cause) {
+func (s *session) printed(t *Turn, program string) (string, *results.StepRef) {
 	for i := len(t.Steps) - 1; i >= 0; i-- {
 		step := t.Steps[i]
 		for k := range step.ToolCalls {
@@ -210,6 +210,6 @@ func root(text string) byte {
 }
 
 // here is a place in the trace of this trial.
-func here(t *Turn, step int) *results.Cause {
-	return &results.Cause{Task: t.Trial.Task, Attempt: t.Trial.Attempt, Step: step, Rule: results.RuleLast}
+func here(t *Turn, step int) *results.StepRef {
+	return &results.StepRef{Task: t.Trial.Task, Attempt: t.Trial.Attempt, Step: step, Rule: results.RuleLast}
 }

@@ -97,7 +97,7 @@ type session struct {
 
 // Turn goes on with a trial and says why it did not pass; nil if it passed, or if
 // nobody judged it.
-func (r *Reader) Turn(t Turn) *results.Why {
+func (r *Reader) Turn(t Turn) *results.Explanation {
 	if r.sessions == nil {
 		r.sessions = map[sessionKey]*session{}
 	}
@@ -111,7 +111,7 @@ func (r *Reader) Turn(t Turn) *results.Why {
 	return s.turn(&t)
 }
 
-func (s *session) turn(t *Turn) *results.Why {
+func (s *session) turn(t *Turn) *results.Explanation {
 	s.trials = append(s.trials, t.Trial)
 	touches := s.trail.Follow(len(s.trials)-1, t.names, t.Steps)
 	s.add(&t.Trial.Trial, t.Steps, touches, s.made)
@@ -129,17 +129,17 @@ func (s *session) turn(t *Turn) *results.Why {
 	if !Asks(&t.Trial.Trial) {
 		return nil
 	}
-	w := &results.Why{Complaints: []results.Complaint{}}
+	w := &results.Explanation{Failed: []results.FailedCheck{}}
 	switch {
 	case len(t.Steps) == 0:
 	case t.Trial.Kind != results.KindMultiChoice:
-		w.Complaints = append(w.Complaints, s.checked(t)...)
+		w.Failed = append(w.Failed, s.checked(t)...)
 	case t.Trial.Status == results.Failed && t.Trial.Selected != nil:
-		w.Complaints = append(w.Complaints, s.options(t)...)
+		w.Failed = append(w.Failed, s.options(t)...)
 	}
 	w.Reason = s.reason(t, w)
-	if n := len(w.Complaints); n > results.ComplaintsMost {
-		w.Complaints, w.More = w.Complaints[:results.ComplaintsMost], n-results.ComplaintsMost
+	if n := len(w.Failed); n > results.FailedChecksMost {
+		w.Failed, w.More = w.Failed[:results.FailedChecksMost], n-results.FailedChecksMost
 	}
 	return w
 }
@@ -148,7 +148,7 @@ func (s *session) turn(t *Turn) *results.Why {
 // counts. The ids are those of docs/why.md.
 type rule struct {
 	id   string
-	find func(*session, *Turn, *results.Why) *sentence
+	find func(*session, *Turn, *results.Explanation) *sentence
 }
 
 // rules stand in the order in which they are asked.
@@ -172,7 +172,7 @@ var rules = []rule{
 const RuleUnknown = "unknown"
 
 // reason is why a trial did not pass.
-func (s *session) reason(t *Turn, w *results.Why) *results.Reason {
+func (s *session) reason(t *Turn, w *results.Explanation) *results.Reason {
 	for _, r := range rules {
 		if found := r.find(s, t, w); found != nil {
 			return found.reason(r.id)
@@ -182,7 +182,7 @@ func (s *session) reason(t *Turn, w *results.Why) *results.Reason {
 }
 
 // impossible: no answer can pass the task, as its dataset shows.
-func (s *session) impossible(t *Turn, _ *results.Why) *sentence {
+func (s *session) impossible(t *Turn, _ *results.Explanation) *sentence {
 	if t.Impossible == "" {
 		return nil
 	}

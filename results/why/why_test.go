@@ -39,13 +39,13 @@ func turn(task, printed string, steps ...*results.Step) Turn {
 	return Turn{Task: &results.Task{Slug: task}, Trial: t, Steps: steps}
 }
 
-// words is a complaint on one line, with its causes.
-func words(c *results.Complaint) string {
+// words is a failed check on one line, with its causes.
+func words(c *results.FailedCheck) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "file=%s field=%s expected=%s got=%s", c.File, c.Field, c.Expected, c.Got)
 	for _, x := range []struct {
 		name  string
-		cause *results.Cause
+		cause *results.StepRef
 	}{{"wrote", c.Wrote}, {"read", c.Read}, {"seen", c.Seen}} {
 		if x.cause != nil {
 			fmt.Fprintf(&b, "; %s %s %d.%d %s by %s %q", x.name, x.cause.Task, x.cause.Step, x.cause.Call, x.cause.File, x.cause.Rule, x.cause.Quote)
@@ -77,15 +77,15 @@ func TestFromTheComplaintToTheRead(t *testing.T) {
 		step(3, "write", args{"path": "/home/u/w/scripts/admit.py",
 			"content": "import json\nquote = 'counted another way'\nprint(quote)\n"}, "ok"),
 		step(4, "history", args{"key": "chat"}, "liu: it is our own estimate")))
-	if w == nil || len(w.Complaints) != 1 {
+	if w == nil || len(w.Failed) != 1 {
 		t.Fatalf("%+v", w)
 	}
 	want := `file= field=key_quote expected=our own estimate got=counted another way` +
 		`; wrote q15 3.1 scripts/admit.py by last "quote = 'counted another way'"; read q5 2.1  by value "liu: [10:00] counted another way, all views"; unread`
-	if got := words(&w.Complaints[0]); got != want {
+	if got := words(&w.Failed[0]); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if c := w.Complaints[0]; !c.Wrote.Likely || !c.Read.Likely || c.Read.CallID != "c2" || c.Read.Tool != "history" {
+	if c := w.Failed[0]; !c.Wrote.Likely || !c.Read.Likely || c.Read.CallID != "c2" || c.Read.Tool != "history" {
 		t.Errorf("%+v %+v", c.Wrote, c.Read)
 	}
 }
@@ -129,8 +129,8 @@ func TestComplaints(t *testing.T) {
 				t.Fatal("no complaint")
 			}
 			var got []string
-			for i := range w.Complaints {
-				got = append(got, words(&w.Complaints[i]))
+			for i := range w.Failed {
+				got = append(got, words(&w.Failed[i]))
 			}
 			must.Same(t, tt.want, got, "what was got")
 		})
@@ -145,7 +145,7 @@ func TestChecks(t *testing.T) {
 		{ID: "c2", Passed: &no, Detail: "FAILED: missing field 'total'"}, {ID: "c3", Passed: &no}}
 	var s Reader
 	w := s.Turn(x)
-	if w == nil || len(w.Complaints) != 1 || w.Complaints[0].Check != "c2" || w.Complaints[0].Field != "total" {
+	if w == nil || len(w.Failed) != 1 || w.Failed[0].Check != "c2" || w.Failed[0].Field != "total" {
 		t.Errorf("%+v", w)
 	}
 }
@@ -164,8 +164,8 @@ func TestSessions(t *testing.T) {
 		x := turn("q2", "FAILED: code expected 4711, got None", ask("?"), step(2, "write", args{"path": "a", "content": "x"}, "ok"))
 		change(&x)
 		w := s.Turn(x)
-		if seen := w.Complaints[0].Seen != nil; seen != (name == "same") || w.Complaints[0].Unread == seen {
-			t.Errorf("%s: %s", name, words(&w.Complaints[0]))
+		if seen := w.Failed[0].Seen != nil; seen != (name == "same") || w.Failed[0].Unread == seen {
+			t.Errorf("%s: %s", name, words(&w.Failed[0]))
 		}
 	}
 }
@@ -188,8 +188,8 @@ func TestOptions(t *testing.T) {
 		t.Fatal("nothing")
 	}
 	var got []string
-	for i := range w.Complaints {
-		c := &w.Complaints[i]
+	for i := range w.Failed {
+		c := &w.Failed[i]
 		s := c.Option + " " + c.Fault
 		if c.Read != nil {
 			s += fmt.Sprintf(" %d %s", c.Read.Step, c.Read.Quote)
@@ -205,12 +205,12 @@ func TestOptions(t *testing.T) {
 	}
 	must.Same(t, want, got, "what was got")
 	x.Trial.Selected = nil
-	if w := s.Turn(x); len(w.Complaints) > 0 {
+	if w := s.Turn(x); len(w.Failed) > 0 {
 		t.Error("nothing was extracted, so no option is wrong")
 	}
 }
 
-// TestMany: complaints beyond the bound are counted.
+// TestMany: failed checks beyond the bound are counted.
 func TestMany(t *testing.T) {
 	var b strings.Builder
 	for i := range 20 {
@@ -218,8 +218,8 @@ func TestMany(t *testing.T) {
 	}
 	var s Reader
 	w := s.Turn(turn("t", b.String(), ask("?")))
-	if len(w.Complaints) != results.ComplaintsMost || w.More != 20-results.ComplaintsMost {
-		t.Errorf("%d and %d more", len(w.Complaints), w.More)
+	if len(w.Failed) != results.FailedChecksMost || w.More != 20-results.FailedChecksMost {
+		t.Errorf("%d and %d more", len(w.Failed), w.More)
 	}
 }
 
@@ -246,7 +246,7 @@ func FuzzTurn(f *testing.F) {
 	f.Fuzz(func(t *testing.T, printed, path, content string) {
 		var s Reader
 		w := s.Turn(turn("t", printed+"x", ask(content), step(2, "write", args{"path": path, "content": content}, content)))
-		if w == nil || len(w.Complaints) == 0 || len(w.Complaints) > results.ComplaintsMost {
+		if w == nil || len(w.Failed) == 0 || len(w.Failed) > results.FailedChecksMost {
 			t.Errorf("%+v", w)
 		}
 	})

@@ -12,12 +12,12 @@ import (
 // A reason is that of the failed trial; beside it stands what the other wrote or chose.
 func TestNewReason(t *testing.T) {
 	passed := &results.StoredTrial{Trial: results.Trial{Attempt: 1, Selected: []string{"A", "C"}, StepsTotal: 7}}
-	option := &results.Why{Reason: &results.Reason{Kind: results.ReasonOption, Sentence: "It missed option C."},
-		Complaints: []results.Complaint{{Option: "C", Fault: "omitted"}}}
+	option := &results.Explanation{Reason: &results.Reason{Kind: results.ReasonOption, Sentence: "It missed option C."},
+		Failed: []results.FailedCheck{{Option: "C", Fault: "omitted"}}}
 	r := NewReason(option, passed, nil)
 	must.Equal(t, "It missed option C.", r.Text, "text")
 	must.Equal(t, "A C", strings.Join(r.Passed.Chose, " "), "chose")
-	loop := &results.Why{Reason: &results.Reason{Kind: results.ReasonLoop, Sentence: "It ran grep 155 times."}}
+	loop := &results.Explanation{Reason: &results.Reason{Kind: results.ReasonLoop, Sentence: "It ran grep 155 times."}}
 	must.Equal(t, 7, NewReason(loop, passed, nil).Passed.Steps, "steps")
 	must.Equal(t, results.ReasonUnknown, NewReason(nil, passed, nil).Kind, "nothing known")
 }
@@ -46,10 +46,10 @@ func TestLinesOf(t *testing.T) {
 // and what was said.
 func TestDeciding(t *testing.T) {
 	audit := "# Audit\n**Key finding:** 9 of 11 nurses\n| over 48h | 7 of 11 |\n"
-	w := &results.Why{Reason: &results.Reason{Kind: results.ReasonValue, Sentence: "count is 9; the check asks for 7."},
-		Complaints: []results.Complaint{{Text: "count expected 7, got 9", File: "out.json", Field: "a.count", Expected: "7", Got: "9",
-			Read: &results.Cause{File: "docs/audit.md", Quote: "**Key finding:** 9 of 11 nurses"},
-			Seen: &results.Cause{File: "docs/audit.md", Quote: "| over 48h | 7 of 11 |"}}}}
+	w := &results.Explanation{Reason: &results.Reason{Kind: results.ReasonValue, Sentence: "count is 9; the check asks for 7."},
+		Failed: []results.FailedCheck{{Text: "count expected 7, got 9", File: "out.json", Field: "a.count", Expected: "7", Got: "9",
+			Read: &results.StepRef{File: "docs/audit.md", Quote: "**Key finding:** 9 of 11 nurses"},
+			Seen: &results.StepRef{File: "docs/audit.md", Quote: "| over 48h | 7 of 11 |"}}}}
 	of := results.Benchmark{ID: "b", Words: results.Words{Task: "round", Scenario: "scenario"}}
 	c := NewTrials(TrialsQuery{Scenario: "s", Task: "q3"}, nil, [2]results.Run{{Slug: "one", System: results.System{Model: "one"}},
 		{Slug: "two", System: results.System{Model: "two"}}}, [2]results.Benchmark{of, of})
@@ -63,7 +63,7 @@ func TestDeciding(t *testing.T) {
 	for i, side := range c.Sides() {
 		trial := &results.StoredTrial{Trial: results.Trial{Task: "q3", Attempt: 1, StepsTotal: 3,
 			Status: []results.Status{results.Passed, results.Failed}[i]}}
-		c.AddTrial(side, trial, []*results.Why{nil, w}[i])
+		c.AddTrial(side, trial, []*results.Explanation{nil, w}[i])
 	}
 	said := func(step int, text string) results.Step {
 		return results.Step{StepID: step, Source: results.SourceAgent, Message: text}

@@ -439,8 +439,8 @@ func taskName(b results.Benchmark, scenario, task string) string {
 }
 
 // sentence is a failure reason, of which some words lead to the steps that show them.
-func sentence(text string, places []results.ReasonPlace, run, scenario string) views.ReasonText {
-	return views.ReasonText{Text: text, Places: places, Href: func(p *results.ReasonPlace) string {
+func sentence(text string, places []results.ReasonLink, run, scenario string) views.ReasonText {
+	return views.ReasonText{Text: text, Places: places, Href: func(p *results.ReasonLink) string {
 		if p.Step == nil {
 			return ""
 		}

@@ -55,7 +55,7 @@ const (
 
 // deciding is nil where both sides agree, or nothing is known of the one that failed.
 func (c *Trials) deciding() *deciding {
-	w := c.complaint()
+	w := c.failedCheck()
 	if w == nil {
 		return nil
 	}
@@ -109,7 +109,7 @@ func (c *Trials) prompt() string {
 }
 
 // readingOf is what a side read of the file that decides.
-func (c *Trials) readingOf(side *TrialSide, w *results.Complaint) passage {
+func (c *Trials) readingOf(side *TrialSide, w *results.FailedCheck) passage {
 	r := side.read
 	if r == nil {
 		return passage{File: c.Source(), When: "not opened"}
@@ -124,7 +124,7 @@ func (c *Trials) readingOf(side *TrialSide, w *results.Complaint) passage {
 		}
 	}
 	var quotes []string
-	for _, x := range []*results.Cause{w.Read, w.Seen} {
+	for _, x := range []*results.StepRef{w.Read, w.Seen} {
 		if x != nil && x.Quote != "" {
 			quotes = append(quotes, strings.TrimSpace(strings.TrimSuffix(x.Quote, "…")))
 		}
@@ -175,7 +175,7 @@ func linesOf(text string, of func(line string) (shown, hit bool)) []passageLine 
 
 // wrote is what both sides left of the file that the check is about, around the line that
 // decides; nil if it names none.
-func (c *Trials) wrote(w *results.Complaint) *[2]passage {
+func (c *Trials) wrote(w *results.FailedCheck) *[2]passage {
 	if why.FileOf(w) == "" {
 		return nil
 	}
@@ -216,7 +216,7 @@ func (c *Trials) wrote(w *results.Complaint) *[2]passage {
 }
 
 // said is what the last message of a side says about the value.
-func (c *Trials) said(side *TrialSide, w *results.Complaint) passage {
+func (c *Trials) said(side *TrialSide, w *results.FailedCheck) passage {
 	word := why.LastPart(w.Field)
 	p := passage{At: "step " + strconv.Itoa(side.saidAt), Href: c.stepLink(side, side.saidAt)}
 	value := w.Got
@@ -238,7 +238,7 @@ func (c *Trials) said(side *TrialSide, w *results.Complaint) passage {
 }
 
 // found is what the check found on a side.
-func found(side *TrialSide, w *results.Complaint) string {
+func found(side *TrialSide, w *results.FailedCheck) string {
 	var list []string
 	if v := side.Trial.Details.Verdict; v != nil && v.ExitCode != nil {
 		list = append(list, "exit "+strconv.Itoa(*v.ExitCode))

@@ -48,12 +48,12 @@ type Reason struct {
 	Likely bool               `json:"likely"` // the rule may be wrong here
 	Passed why.Counterpart    `json:"passed"` // of the side that passed
 
-	places []results.ReasonPlace
+	places []results.ReasonLink
 }
 
 // NewReason pairs a failed trial with the one that passed; w and touches, what the passing
 // trial did with files, may be nil.
-func NewReason(w *results.Why, passed *results.StoredTrial, touches []files.Touch) Reason {
+func NewReason(w *results.Explanation, passed *results.StoredTrial, touches []files.Touch) Reason {
 	r := Reason{Kind: results.ReasonUnknown, Passed: why.CounterpartOf(w, passed, touches)}
 	if w != nil && w.Reason != nil {
 		r.Kind, r.Text, r.Likely, r.places = w.Reason.Kind, w.Reason.Sentence, w.Reason.Likely, w.Reason.Places

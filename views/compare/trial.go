@@ -76,7 +76,7 @@ type TrialSide struct {
 
 	Side  Side                 `json:"-"`
 	Trial *results.StoredTrial `json:"-"` // nil if there is no record
-	Why   *results.Why         `json:"-"` // what led to a failed verdict; nil where nothing is known
+	Why   *results.Explanation `json:"-"` // what led to a failed verdict; nil where nothing is known
 	Cut   int                  `json:"-"` // steps beyond AlignedSteps
 
 	attempts []int // that there are
@@ -163,7 +163,7 @@ func (c *Trials) AddTask(spec results.Task, tasks []results.Task, faulty views.F
 }
 
 // AddTrial gives a side its trial, and what led to its verdict if it failed.
-func (c *Trials) AddTrial(side *TrialSide, t *results.StoredTrial, w *results.Why) {
+func (c *Trials) AddTrial(side *TrialSide, t *results.StoredTrial, w *results.Explanation) {
 	side.Trial, side.Attempt, side.Status, side.Score, side.Selected = t, &t.Attempt, t.Status, t.Score, t.Selected
 	if t.StepsTotal > 0 {
 		side.StepsTotal, side.ToolCalls = &t.StepsTotal, &t.ToolCalls
@@ -193,24 +193,24 @@ func (c *Trials) pair() (passed, failed *TrialSide) {
 	return &c.B, &c.A
 }
 
-// complaint is what stood against the side that failed; nil where the two agree, or
+// failedCheck is what stood against the side that failed; nil where the two agree, or
 // nothing is known.
-func (c *Trials) complaint() *results.Complaint {
+func (c *Trials) failedCheck() *results.FailedCheck {
 	if !c.differ() {
 		return nil
 	}
 	_, failed := c.pair()
-	return why.MainComplaint(failed.Why)
+	return why.MainCheck(failed.Why)
 }
 
 // Source is the file that shows the value or passage that decides, as far as the failed
 // side's reason tells; empty where nothing does.
 func (c *Trials) Source() string {
-	w := c.complaint()
+	w := c.failedCheck()
 	if w == nil {
 		return ""
 	}
-	for _, x := range []*results.Cause{w.Seen, w.Read} {
+	for _, x := range []*results.StepRef{w.Seen, w.Read} {
 		if x != nil && x.File != "" && !why.SameFile(x.File, why.FileOf(w)) {
 			return x.File
 		}

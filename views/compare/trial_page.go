@@ -254,7 +254,7 @@ func (p trialsPage) pager() *ui.Pager {
 // decides reports whether a row has the writes that the check is about; where it is on
 // another page, decidingLink leads there.
 func (p trialsPage) decides(r *AlignedRow) bool {
-	w := p.complaint()
+	w := p.failedCheck()
 	if w == nil || why.FileOf(w) == "" || r.A == nil && r.B == nil {
 		return false
 	}
@@ -285,7 +285,7 @@ func rowID(r *AlignedRow) string { return fmt.Sprintf("row-%d", r.Row) }
 
 // relation says how the two sides of a row relate.
 func (p trialsPage) relation(r *AlignedRow) string {
-	w := p.complaint()
+	w := p.failedCheck()
 	switch {
 	case r.A == nil || r.B == nil:
 		return "one side only"

@@ -61,16 +61,16 @@ type Task struct {
 
 // TaskRecords is what a store holds of a task and of the runs that tried it.
 type TaskRecords struct {
-	Benchmark results.Benchmark
-	Task      results.Task
-	Tasks     []results.Task // of the scenario
-	Expected  int            // tasks of the whole benchmark
-	Recorded  int            // runs of the benchmark; of very many only those that stand for a ranked system are in Runs
-	Runs      views.ScoredRuns
-	Trials    map[[2]string][]*results.StoredTrial // by run and task
-	Details   map[int64]results.TrialDetails       // of these trials
-	Checks    map[int64][]results.Check            // of these trials
-	Whys      map[int64]*results.Why               // of those of these trials that did not pass and have a known reason
+	Benchmark    results.Benchmark
+	Task         results.Task
+	Tasks        []results.Task // of the scenario
+	Expected     int            // tasks of the whole benchmark
+	Recorded     int            // runs of the benchmark; of very many only those that stand for a ranked system are in Runs
+	Runs         views.ScoredRuns
+	Trials       map[[2]string][]*results.StoredTrial // by run and task
+	Details      map[int64]results.TrialDetails       // of these trials
+	Checks       map[int64][]results.Check            // of these trials
+	Explanations map[int64]*results.Explanation       // of those of these trials that did not pass and have a known reason
 }
 
 // Index is the place of the task in its scenario; -1 for a task that only a run names.
@@ -169,7 +169,7 @@ func (t *Task) addTrials() {
 				}
 				x.Omitted, x.Added = views.Without(key, s.Selected), views.Without(s.Selected, key)
 			}
-			if w := t.Records.Whys[s.ID]; w != nil {
+			if w := t.Records.Explanations[s.ID]; w != nil {
 				x.Reason = w.Reason
 			}
 			switch {

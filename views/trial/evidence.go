@@ -33,7 +33,7 @@ func (t *Trial) sentence() *views.ReasonText {
 	return s
 }
 
-func (t *Trial) reasonHref(p *results.ReasonPlace) string {
+func (t *Trial) reasonHref(p *results.ReasonLink) string {
 	switch {
 	case p.Step != nil:
 		return t.place(p.Step).Href
@@ -67,12 +67,12 @@ func (t *Trial) evidence() (list []Evidence, more int) {
 	if len(t.Options) > 0 {
 		list = t.options()
 	} else if t.Why != nil {
-		for i := range t.Why.Complaints {
-			list = append(list, t.complaint(&t.Why.Complaints[i]))
+		for i := range t.Why.Failed {
+			list = append(list, t.failedRow(&t.Why.Failed[i]))
 		}
 	}
 	for _, c := range t.Checks {
-		known := t.Why != nil && slices.ContainsFunc(t.Why.Complaints, func(x results.Complaint) bool { return x.Check == c.ID })
+		known := t.Why != nil && slices.ContainsFunc(t.Why.Failed, func(x results.FailedCheck) bool { return x.Check == c.ID })
 		if len(t.Options) > 0 || known || len(t.Checks) == 1 && len(list) > 0 {
 			continue
 		}
@@ -129,8 +129,8 @@ func (t *Trial) options() (list []Evidence) {
 		if t.Selected == nil {
 			e.Wrote.Text = "no answer"
 		}
-		for i := range t.complaints() {
-			if c := &t.Why.Complaints[i]; c.Option == o.Label {
+		for i := range t.failedChecks() {
+			if c := &t.Why.Failed[i]; c.Option == o.Label {
 				e.Read = t.access(c)
 			}
 		}
@@ -139,15 +139,15 @@ func (t *Trial) options() (list []Evidence) {
 	return list
 }
 
-func (t *Trial) complaints() []results.Complaint {
+func (t *Trial) failedChecks() []results.FailedCheck {
 	if t.Why == nil {
 		return nil
 	}
-	return t.Why.Complaints
+	return t.Why.Failed
 }
 
 // access says where the passage for an option is and whether it was shown.
-func (t *Trial) access(c *results.Complaint) Cell {
+func (t *Trial) access(c *results.FailedCheck) Cell {
 	cell := Cell{}
 	if c.Read != nil {
 		cell = t.place(c.Read)
@@ -173,7 +173,7 @@ func (t *Trial) access(c *results.Complaint) Cell {
 	return cell
 }
 
-func (t *Trial) complaint(c *results.Complaint) Evidence {
+func (t *Trial) failedRow(c *results.FailedCheck) Evidence {
 	no := false
 	e := Evidence{Passed: &no}
 	if c.Check != "" {
@@ -219,7 +219,7 @@ func (t *Trial) complaint(c *results.Complaint) Evidence {
 }
 
 // place links a step of the trace, and its line if the window has it.
-func (t *Trial) place(c *results.Cause) Cell {
+func (t *Trial) place(c *results.StepRef) Cell {
 	cell := Cell{Quote: t.names().In(c.Quote), At: "step " + strconv.Itoa(c.Step)}
 	switch {
 	case c.Task != t.Task:
@@ -248,13 +248,13 @@ func (t *Trial) place(c *results.Cause) Cell {
 // quotes are the lines of the trace that the evidence links to, by step.
 func (t *Trial) quotes() map[int][]stepviews.Quote {
 	list := map[int][]stepviews.Quote{}
-	add := func(c *results.Cause) {
+	add := func(c *results.StepRef) {
 		if c != nil && c.Task == t.Task {
 			list[c.Step] = append(list[c.Step], stepviews.Quote{Call: c.Call, Text: t.names().In(c.Quote)})
 		}
 	}
-	for i := range t.complaints() {
-		c := &t.Why.Complaints[i]
+	for i := range t.failedChecks() {
+		c := &t.Why.Failed[i]
 		add(c.Wrote)
 		add(c.Read)
 		add(c.Seen)
@@ -270,9 +270,9 @@ func (t *Trial) quotes() map[int][]stepviews.Quote {
 // wroteTo names the file that all evidence is about; empty if there are several.
 func (t *Trial) wroteTo() string {
 	file := ""
-	for i := range t.complaints() {
-		f := t.Why.Complaints[i].File
-		if w := t.Why.Complaints[i].Wrote; w != nil && w.File != "" {
+	for i := range t.failedChecks() {
+		f := t.Why.Failed[i].File
+		if w := t.Why.Failed[i].Wrote; w != nil && w.File != "" {
 			f = w.File
 		}
 		if f == "" || file != "" && file != f {

@@ -120,8 +120,8 @@ func (t *Trial) asked(path string) []FileAsked {
 	if t.Why == nil {
 		return list
 	}
-	for i := range t.Why.Complaints {
-		c := &t.Why.Complaints[i]
+	for i := range t.Why.Failed {
+		c := &t.Why.Failed[i]
 		if c.Wrote != nil && c.Wrote.Task == t.Task && c.Wrote.File == path && c.Expected+c.Got != "" {
 			list = append(list, FileAsked{Field: c.Field, Expected: c.Expected, Got: c.Got})
 		}

@@ -29,10 +29,10 @@ func TestTrialFiles(t *testing.T) {
 		return fileStep(n, "write", args{"path": path, "content": text}, answer)
 	}
 	trial := &Trial{Run: "r", Scenario: "s", Task: "q2", Attempt: 1, Query: link.TrialQuery{Run: "r", Scenario: "s", Task: "q2"},
-		Why: &results.Why{Complaints: []results.Complaint{
-			{File: "a.txt", Field: "n", Expected: "7", Got: "8", Wrote: &results.Cause{Task: "q2", File: "a.txt"}},
-			{File: "a.txt", Expected: "9", Wrote: &results.Cause{Task: "q1", File: "a.txt"}},
-			{File: "b.txt", Wrote: &results.Cause{Task: "q2", File: "b.txt"}}}}}
+		Why: &results.Explanation{Failed: []results.FailedCheck{
+			{File: "a.txt", Field: "n", Expected: "7", Got: "8", Wrote: &results.StepRef{Task: "q2", File: "a.txt"}},
+			{File: "a.txt", Expected: "9", Wrote: &results.StepRef{Task: "q1", File: "a.txt"}},
+			{File: "b.txt", Wrote: &results.StepRef{Task: "q2", File: "b.txt"}}}}}
 	trial.Stored.Trial.Details.Workspace = "/w"
 	f := NewTrialFiles(trial, 1000, nil)
 	f.AddSteps([]results.Step{

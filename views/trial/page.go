@@ -237,8 +237,8 @@ func (t *Trial) unnamedKeys() bool {
 		return false
 	}
 	n := 0
-	for i := range t.Why.Complaints {
-		field := why.LastPart(t.Why.Complaints[i].Field)
+	for i := range t.Why.Failed {
+		field := why.LastPart(t.Why.Failed[i].Field)
 		if field == "" || !strings.Contains(field, "_") {
 			continue
 		}

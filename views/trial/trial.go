@@ -47,9 +47,9 @@ type Trial struct {
 	Signals    []string                `json:"suspicions" nullable:"true"` // why the record is suspect
 	Impossible *string                 `json:"doubtful"`                   // why no answer can pass the task; null if one can
 	// why it did not pass, in a sentence, and what led to that; null where it passed or nobody judged it
-	Why     *results.Why     `json:"why"`
-	Session *results.Session `json:"session,omitempty"` // what the agent did; only of a trace that nobody judged
-	Error   *string          `json:"error"`             // error text of the record
+	Why     *results.Explanation `json:"why"`
+	Session *results.Session     `json:"session,omitempty"` // what the agent did; only of a trace that nobody judged
+	Error   *string              `json:"error"`             // error text of the record
 	// how the agent's own record says that it ended, in its words; absent where it does not say
 	Ended      *string       `json:"ended,omitempty"`
 	Usage      results.Usage `json:"usage"`        // tokens and cost
@@ -119,9 +119,9 @@ func NewTrial(q link.TrialQuery, s StoredTrial) *Trial {
 }
 
 // AddWhy says why the trial did not pass or, if unknown, what is known.
-func (t *Trial) AddWhy(found *results.Why) {
+func (t *Trial) AddWhy(found *results.Explanation) {
 	if found == nil {
-		found = &results.Why{Complaints: []results.Complaint{}}
+		found = &results.Explanation{Failed: []results.FailedCheck{}}
 	}
 	if found.Reason == nil {
 		found.Reason = why.Unknown(&t.Stored.Trial.Trial)

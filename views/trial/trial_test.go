@@ -37,11 +37,11 @@ func TestEvidence(t *testing.T) {
 	x := failed(results.Step{StepID: 1, Source: results.SourceUser, Message: "one\nwrite /w/a.json\nthree"},
 		results.Step{StepID: 2, Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: "c", Name: "write",
 			Arguments: []byte(`{"path":"/w/a.json","content":"{\n\"days\": 60\n}"}`)}}})
-	x.Why = &results.Why{Reason: &results.Reason{Head: "Key `days_short` is missing", Sentence: "Key `days_short` is missing; /w/a.json has <days> (step 2).", Likely: true,
-		Places: []results.ReasonPlace{{Words: "step 2", Step: &results.Cause{Task: "q2", Step: 2, Call: 1}}}},
-		Complaints: []results.Complaint{
-			{Field: "days_short", Expected: "60", Wrote: &results.Cause{Task: "q2", Step: 2, Call: 1, File: "a.json", Quote: `"days": 60`},
-				Seen: &results.Cause{Task: "q1", Attempt: 1, Step: 4, Call: 1, Quote: "60 days"}},
+	x.Why = &results.Explanation{Reason: &results.Reason{Head: "Key `days_short` is missing", Sentence: "Key `days_short` is missing; /w/a.json has <days> (step 2).", Likely: true,
+		Places: []results.ReasonLink{{Words: "step 2", Step: &results.StepRef{Task: "q2", Step: 2, Call: 1}}}},
+		Failed: []results.FailedCheck{
+			{Field: "days_short", Expected: "60", Wrote: &results.StepRef{Task: "q2", Step: 2, Call: 1, File: "a.json", Quote: `"days": 60`},
+				Seen: &results.StepRef{Task: "q1", Attempt: 1, Step: 4, Call: 1, Quote: "60 days"}},
 			{Text: "FAILED: b.md not found", File: "b.md", Unwritten: true, Unread: true}}}
 	x.lay()
 	list, _ := x.evidence()

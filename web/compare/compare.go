@@ -248,7 +248,7 @@ func (s Pages) pairs(ctx context.Context, d *compareviews.Comparison, trials [2]
 			ids[0], ids[1] = append(ids[0], passed.ID), append(ids[1], failed.ID)
 		}
 	}
-	known, err := s.Store.Whys(ctx, ids[1])
+	known, err := s.Store.Explanations(ctx, ids[1])
 	if err != nil {
 		return nil, err
 	}
@@ -261,7 +261,7 @@ func (s Pages) pairs(ctx context.Context, d *compareviews.Comparison, trials [2]
 		passed, w := p[0], known[p[1].ID]
 		passed.Details = details[passed.ID]
 		var touches []files.Touch
-		if c := why.MainComplaint(w); c != nil && c.Option == "" {
+		if c := why.MainCheck(w); c != nil && c.Option == "" {
 			if touches, err = s.lastTouches(ctx, passed); err != nil {
 				return nil, err
 			}

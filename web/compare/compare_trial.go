@@ -138,7 +138,7 @@ func (s Pages) loadTrials(ctx context.Context, q compareviews.TrialsQuery) (*com
 		case err != nil:
 			return nil, err
 		}
-		known, err := s.Store.Whys(ctx, []int64{t.ID})
+		known, err := s.Store.Explanations(ctx, []int64{t.ID})
 		if err != nil {
 			return nil, err
 		}

@@ -85,7 +85,7 @@ func (s Pages) readTask(ctx context.Context, b results.Benchmark, scenario, task
 	if d.Checks, err = s.Store.ManyChecks(ctx, shown); err != nil {
 		return nil, err
 	}
-	if d.Whys, err = s.Store.Whys(ctx, shown); err != nil {
+	if d.Explanations, err = s.Store.Explanations(ctx, shown); err != nil {
 		return nil, err
 	}
 	return taskviews.NewTask(d, taskviews.TaskQuery{All: all}), nil

@@ -101,7 +101,7 @@ func (s Pages) LoadTrial(ctx context.Context, q link.TrialQuery) (*trialviews.Tr
 	}
 	t := trialviews.NewTrial(q, *d)
 	if why.Asks(&d.Trial.Trial) {
-		found, err := s.Store.Whys(ctx, []int64{d.Trial.ID})
+		found, err := s.Store.Explanations(ctx, []int64{d.Trial.ID})
 		if err != nil {
 			return nil, err
 		}

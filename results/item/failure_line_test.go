@@ -26,9 +26,9 @@ func TestComplaint(t *testing.T) {
 		{"P3: PASSED (first heading: '🚩 FAILED_DATA ❌')", "", ""},
 		{`{"offset_from_expected_minutes": 60, "cause": "dst_error"}`, "", ""},
 	} {
-		must.Equal(t, tt.want, item.Complaint(&results.CheckerVerdict{Stdout: tt.stdout, Stderr: tt.stderr}), "%q %q", tt.stdout, tt.stderr)
+		must.Equal(t, tt.want, item.FailureLine(&results.CheckerVerdict{Stdout: tt.stdout, Stderr: tt.stderr}), "%q %q", tt.stdout, tt.stderr)
 	}
-	if got := item.Complaint(nil); got != "" {
+	if got := item.FailureLine(nil); got != "" {
 		t.Errorf("no verdict: %q", got)
 	}
 }
@@ -41,7 +41,7 @@ func testGemmaComplaint(t *testing.T) {
 		if a.Type != results.KindMultiChoice {
 			passed := a.score >= 1
 			all[passed]++
-			if words := item.Complaint(a.verdict); words != "" {
+			if words := item.FailureLine(a.verdict); words != "" {
 				says[passed]++
 			}
 		}

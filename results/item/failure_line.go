@@ -20,9 +20,9 @@ var failing = []*regexp.Regexp{
 	regexp.MustCompile(`(?m)^(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception)(?::.*)?$`), // how Python ends
 }
 
-// Complaint is what a checker says that only one that fails can say, in its own
+// FailureLine is what a checker says that only one that fails can say, in its own
 // words; empty if there is nothing of that kind. It contradicts a pass.
-func Complaint(v *results.CheckerVerdict) string {
+func FailureLine(v *results.CheckerVerdict) string {
 	if v == nil {
 		return ""
 	}

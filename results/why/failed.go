@@ -12,10 +12,10 @@ import (
 // textMost bounds what is read of a checker's output, in bytes.
 const textMost = 64 << 10
 
-// Complaints lists what stands against a trial: of its checks those that failed, or
+// FailedChecks lists what stands against a trial: of its checks those that failed, or
 // else the lines of its checker's output that say so.
-func Complaints(t *results.Trial) []results.Complaint {
-	var list []results.Complaint
+func FailedChecks(t *results.Trial) []results.FailedCheck {
+	var list []results.FailedCheck
 	for i := range t.Checks {
 		c := &t.Checks[i]
 		if c.Passed != nil && !*c.Passed {
@@ -34,7 +34,7 @@ func Complaints(t *results.Trial) []results.Complaint {
 }
 
 // kinds of lines that say what failed, the surest first; those of the first kind
-// that a text has are its complaints.
+// that a text has are its failed checks.
 var kinds = []*regexp.Regexp{
 	regexp.MustCompile(`^(?:\S+: )?(?:FAILED|FAIL|FAILURE)[:!]\s+\S|^\s*[-*] .*(?:[Ee]xpected|[Mm]issing|[Ww]rong|must|does not|not found|has \d)`),
 	regexp.MustCompile(`^\s*(?:✗|✘|❌|✖|\[(?:FAIL(?:ED)?|✗|✘|❌)\])\s*\S`),
@@ -56,14 +56,14 @@ var ownReport = regexp.MustCompile(`(?i)\b(?:written|saved|wrote|exported|stored
 // heading matches a line that only names a file, which the lines below it are about.
 var heading = regexp.MustCompile(`^\s*(?:[Ff]ile:\s*)?(\S*[\pL\pN_]\.[A-Za-z][A-Za-z0-9]{0,7}):?\s*$`)
 
-// said takes the complaints out of a checker's output.
-func said(output string) []results.Complaint {
+// said takes the failed checks from a checker's output.
+func said(output string) []results.FailedCheck {
 	output = output[:min(len(output), textMost)]
 	lines := slices.DeleteFunc(strings.Split(output, "\n"), func(line string) bool {
 		return ownReport.MatchString(line) && !kinds[0].MatchString(line)
 	})
 	for _, kind := range kinds {
-		var list []results.Complaint
+		var list []results.FailedCheck
 		file, code := "", ""
 		for _, line := range lines {
 			if m := heading.FindStringSubmatch(line); m != nil {
@@ -76,7 +76,7 @@ func said(output string) []results.Complaint {
 			if kind == raised && !strings.Contains(text, ": ") && code != "" {
 				text += ": " + code
 			}
-			if kind.MatchString(line) && !slices.ContainsFunc(list, func(c results.Complaint) bool { return c.Text == text }) {
+			if kind.MatchString(line) && !slices.ContainsFunc(list, func(c results.FailedCheck) bool { return c.Text == text }) {
 				list = append(list, split(read(text, file))...)
 			}
 		}
@@ -86,7 +86,7 @@ func said(output string) []results.Complaint {
 	}
 	for i := len(lines) - 1; i >= 0; i-- {
 		if text := strings.TrimSpace(lines[i]); strings.ContainsFunc(text, unicode.IsLetter) {
-			return []results.Complaint{read(text, "")}
+			return []results.FailedCheck{read(text, "")}
 		}
 	}
 	return nil
@@ -124,9 +124,9 @@ var (
 	rejected = regexp.MustCompile(`^(?:FAIL(?:ED)?: )?[A-Za-z][\w.\[\]]*: '([^']*)'$`)
 )
 
-// read takes one complaint apart; file is the one that a line above names.
-func read(text, file string) results.Complaint {
-	c := results.Complaint{Text: cut(text), Expected: firstOf(expected, text), Got: firstOf(got, text), Field: firstOf(fields, text), File: file}
+// read takes one failed check apart; file is the one that a line above names.
+func read(text, file string) results.FailedCheck {
+	c := results.FailedCheck{Text: cut(text), Expected: firstOf(expected, text), Got: firstOf(got, text), Field: firstOf(fields, text), File: file}
 	if hasExtension(c.Field) {
 		c.Field = ""
 	}
@@ -139,11 +139,11 @@ func read(text, file string) results.Complaint {
 	return c
 }
 
-// split makes a complaint that misses a list of keys one for each.
-func split(c results.Complaint) (list []results.Complaint) {
+// split makes one failed check for each key of a list that is missing.
+func split(c results.FailedCheck) (list []results.FailedCheck) {
 	_, names, ok := strings.Cut(c.Text, ": [")
 	if !ok || !lacksKey.MatchString(c.Text) {
-		return []results.Complaint{c}
+		return []results.FailedCheck{c}
 	}
 	for _, m := range keyNames.FindAllStringSubmatch(names, -1) {
 		c.Field = m[1]
@@ -185,7 +185,7 @@ func namedFiles(text string) []string {
 	return list
 }
 
-// kindOf is the extension of files that a complaint is about by its words; empty if
+// kindOf is the extension of files that a failed check is about by its words; empty if
 // they do not say.
 func kindOf(text string) string {
 	switch {
