@@ -178,7 +178,7 @@ func (c Contents) showsFailures() bool {
 func (c Contents) showsDays() bool {
 	b := c.Bench.Benchmark
 	return days.OrderOf(b, c.Tasks) != days.NoDays &&
-		(b.HasWorld || len(c.Bench.RowsWithRun()) > 0 || len(days.Printed(c.Figures, b.Headline)) > 0)
+		(b.HasWorld || len(c.Bench.RowsWithRun()) > 0 || len(days.Reported(c.Figures, b.Headline)) > 0)
 }
 
 // varied reports whether a board has one model in two harnesses, or with and without an addition.

@@ -17,7 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
-// decode makes a file one JSON value: a list of objects of lines or of rows of CSV.
+// decode reads a file as one JSON value. Lines and rows of CSV become a list of objects.
 func decode(rec *ingest.Record, how, anchor string) (*node, error) {
 	if how == "" {
 		how = strings.TrimPrefix(path.Ext(rec.Name), ".")

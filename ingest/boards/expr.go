@@ -18,7 +18,7 @@ type env struct {
 	vars map[string]any
 	doc  *document
 	row  *node  // of the document; the document itself where it has no rows
-	odd  string // what the last expression found of another kind than it needs
+	odd  string // why the last expression had a value of the wrong kind
 }
 
 // with is a copy of the environment with one more name.
@@ -50,7 +50,7 @@ func (x *expr) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// check holds an expression against what mappings may have, and collects its names.
+// check refuses what a mapping may not contain, and collects the names of the expression.
 func (x *expr) check(root ast.Expr) (err error) {
 	known := map[*ast.Ident]bool{}
 	ast.Inspect(root, func(n ast.Node) bool {
@@ -216,7 +216,7 @@ func arithmetic(e *env, op token.Token, a, b any) any {
 	return unless(math.IsNaN(z) || math.IsInf(z, 0), z)
 }
 
-// number is a value as a number. One of another kind is noted and is missing.
+// number converts a value to a number. A value of another kind is noted in e.odd and missing.
 func number(e *env, v any) *float64 {
 	switch v := scalar(v).(type) {
 	case nil:
@@ -250,7 +250,7 @@ func plain(v any) string {
 	return show(v)
 }
 
-// textOf is a value as text; a number is written out, and empty is missing.
+// textOf returns the value as text, empty if it is missing; a number is written out.
 func (x *expr) textOf(e *env) string {
 	if v := scalar(x.of(e)); v != nil {
 		return show(v)

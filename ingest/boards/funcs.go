@@ -46,7 +46,7 @@ var functions = map[string]struct {
 	}},
 }
 
-// checkCall holds a call against the functions. The pattern of match has to be written out.
+// checkCall refuses unknown functions and wrong numbers of arguments. The pattern of match must be a literal.
 func checkCall(name *ast.Ident, args []ast.Expr) error {
 	if name == nil {
 		return fmt.Errorf("only functions can be called")

@@ -62,7 +62,7 @@ type board struct {
 	Words    struct{ Scenario, Task string }
 }
 
-// detect is what a file has to have. All of it has to hold.
+// detect says what a file must have to be read by the mapping: all of it.
 type detect struct {
 	Has    []string          // members of the first object
 	Is     map[string]string // values of its members
@@ -95,8 +95,8 @@ type let struct {
 	Is *expr
 }
 
-// rule is a condition on a trial with what is said where it holds: When, or a stated value
-// that differs from the computed one.
+// rule is a warning or a contradiction: it applies where When is true, or where a stated value
+// differs from the computed one.
 type rule struct {
 	When             *expr
 	Stated, Computed *expr
@@ -123,7 +123,7 @@ type trialFields struct {
 	Score, Points                *expr
 	Status                       []status
 	Ended, Source, Prompt, Trace *expr
-	Note                         *text // on the trace
+	Note                         *text // shown above the trace
 	Usage                        struct {
 		Input, Output, Total, Cost *expr
 		CacheRead                  *expr `toml:"cache_read"`
@@ -191,7 +191,7 @@ func Parse(file string, data []byte) (*Mapping, error) {
 	return m, nil
 }
 
-// fault is an error at the line that has a text.
+// fault returns an error with the line that contains a text.
 func (m *Mapping) fault(of, format string, args ...any) error {
 	line := 1
 	if i := bytes.Index(m.text, []byte(of)); i >= 0 {
@@ -200,7 +200,7 @@ func (m *Mapping) fault(of, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s", m.file, line, fmt.Sprintf(format, args...))
 }
 
-// check says what a mapping lacks, and which words in it are unknown.
+// check returns an error for the first thing that a mapping lacks or does not know.
 func (m *Mapping) check() error {
 	known := map[string]bool{"doc": true, "path": true, "file": true, "score": true, "unjudged": true, "weighted_mean": true,
 		"mean": true, "checked": true, "stated": true, "computed": true, "column": true}
@@ -274,7 +274,7 @@ func (m *Mapping) sources() []*source {
 	return list
 }
 
-// expressions are all that a part of a mapping has.
+// expressions appends all expressions of a part of a mapping to list.
 func expressions(v reflect.Value, list []*expr) []*expr {
 	switch v.Kind() {
 	case reflect.Pointer:

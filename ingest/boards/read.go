@@ -63,7 +63,7 @@ type run struct {
 	notes  []note
 }
 
-// note is what is odd about trials, and of how many.
+// note is a warning and the number of trials that it is about.
 type note struct {
 	file, text string
 	n          int
@@ -180,7 +180,7 @@ func (r *reader) find(s *source) (files []file, err error) {
 	return nil, nil
 }
 
-// descend goes through lists inside lists.
+// descend calls found for each row of nested lists.
 func (r *reader) descend(s *source, levels []each, e *env, found func(*env) error) error {
 	if len(levels) == 0 {
 		if r.rows++; r.rows > mostRows {
@@ -241,7 +241,7 @@ func (r *reader) load(j *join) error {
 	return err
 }
 
-// trial makes a row a trial; nil if it is none, or names no task.
+// trial reads a row; nil if it is skipped or names no task.
 func (r *reader) trial(e *env) *trial {
 	t := &trial{env: e}
 	for i := range r.Join {
@@ -275,8 +275,8 @@ func (r *reader) trial(e *env) *trial {
 	return t
 }
 
-// arrange puts trials, in their order, into the runs of their systems. What is there twice
-// counts once.
+// arrange puts trials, in their order, into the runs of their systems. Of two rows for one
+// attempt the first counts.
 func (r *reader) arrange(all []*trial) {
 	type place struct {
 		*run
@@ -329,7 +329,7 @@ func (s *source) part(d *document, rows []*node) *ingest.Record {
 	return record(d.rec.Name, raw)
 }
 
-// quantity is a number of 0 and more; what is none is noted.
+// quantity returns a number that is not negative; anything else is noted and missing.
 func (r *reader) quantity(t *trial, x *run, name string, of *expr) *float64 {
 	t.odd = ""
 	v := number(t.env, of.of(t.env))

@@ -89,7 +89,7 @@ func (x *run) totals() Totals {
 	return t
 }
 
-// mean is that of the scores, and how many there are.
+// mean returns the mean of the scores and their number.
 func mean(trials []*trial) (mean, n float64) {
 	for _, t := range trials {
 		if t.Score != nil {

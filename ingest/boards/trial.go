@@ -8,7 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// fill takes what the row says of the trial.
+// fill reads the trial from its row.
 func (r *reader) fill(t *trial, x *run) {
 	x.trials = append(x.trials, t)
 	f := &r.Trial
@@ -36,7 +36,7 @@ func (r *reader) fill(t *trial, x *run) {
 	r.judge(t, x)
 	for i := range r.Agree {
 		if r.Agree[i].Per != "system" {
-			r.hold(&r.Agree[i], t, x)
+			r.apply(&r.Agree[i], t, x)
 		}
 	}
 }
@@ -56,7 +56,7 @@ func (r *reader) usage(t *trial, x *run) {
 	into.CostUSD = r.quantity(t, x, "cost", u.Cost)
 }
 
-// checks takes the parts of the verdict, and their mean: none where one has no score.
+// checks reads the parts of the verdict and their weighted mean, which is missing if a part has no score.
 func (r *reader) checks(t *trial) {
 	c := r.Trial.Checks
 	if c == nil {
@@ -95,7 +95,7 @@ func (r *reader) checks(t *trial) {
 	}
 }
 
-// judge takes the score and the status. Without a verdict there is no score.
+// judge reads the score and the status. Without a verdict there is no score.
 func (r *reader) judge(t *trial, x *run) {
 	f := &r.Trial
 	t.Points = r.share(t, x, "the points are", f.Points)
@@ -131,8 +131,8 @@ func (r *reader) share(t *trial, x *run, name string, score *expr) *float64 {
 	return v
 }
 
-// hold notes a rule that a trial breaks. A contradiction takes its verdict away.
-func (r *reader) hold(a *rule, t *trial, x *run) {
+// apply notes a rule that a trial breaks. A contradiction removes its verdict.
+func (r *reader) apply(a *rule, t *trial, x *run) {
 	say := a.broken(t.env)
 	if say == "" {
 		return
@@ -150,7 +150,7 @@ func (r *reader) hold(a *rule, t *trial, x *run) {
 	x.note(name, t.task, say)
 }
 
-// broken is what a rule says of the environment; empty if it holds, or does not apply.
+// broken returns the message of a rule that the environment breaks; empty if it breaks none.
 func (a *rule) broken(e *env) string {
 	if a.When != nil && !truth(a.When.of(e)) {
 		return ""
@@ -170,7 +170,7 @@ func (a *rule) broken(e *env) string {
 	return a.Say.in(inner)
 }
 
-// labels are those of the tasks by the mean of their scores over all systems.
+// labels returns the difficulty of each task by the mean of its scores over all systems.
 func (r *reader) labels() map[string]string {
 	sum, n := map[string]float64{}, map[string]float64{}
 	for _, x := range r.runs {
@@ -193,7 +193,7 @@ func (r *reader) labels() map[string]string {
 	return labels
 }
 
-// contradictions are what the rules about systems say of a run.
+// contradictions applies the rules about systems to a run.
 func (r *reader) contradictions(x *run) (list []results.Exclusion) {
 	mean, n := mean(x.trials)
 	if n == 0 {

@@ -88,17 +88,17 @@ func checkedOn(t *results.Task) (has [Stages + 1]bool) {
 	return has
 }
 
-// PrintedLine is the reported results of one system by day.
-type PrintedLine struct {
+// ReportedLine is the reported results of one system by day.
+type ReportedLine struct {
 	System results.System
 	Source string              // id of the table
 	Values map[string]*float64 // by id of the day, 0 to 1
 }
 
-// Printed gathers the reported results of a metric with a scope day:N.
-func Printed(figures []results.Figure, metric string) []PrintedLine {
+// Reported gathers the reported results of a metric with a scope day:N.
+func Reported(figures []results.Figure, metric string) []ReportedLine {
 	type line struct{ group, model, framework, variant string }
-	var list []PrintedLine
+	var list []ReportedLine
 	at := map[line]int{}
 	for _, f := range figures {
 		day, ok := results.ScopeDay.Cut(f.Scope)
@@ -110,7 +110,7 @@ func Printed(figures []results.Figure, metric string) []PrintedLine {
 		if !ok {
 			i = len(list)
 			at[k] = i
-			list = append(list, PrintedLine{System: results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant},
+			list = append(list, ReportedLine{System: results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant},
 				Source: f.Table, Values: map[string]*float64{}})
 		}
 		list[i].Values[day] = f.Value

@@ -323,19 +323,32 @@ func (a *Ablations) runsTable() table.Table {
 	return g
 }
 
-// tasksTable has the tasks that the shown system's runs score differently, those of one
-// page, and their strips.
-func (a *Ablations) tasksTable() (g table.Table, strips []fingerprint.Row) {
+// tasksTable has the tasks that the shown system's runs score differently: as strips, and
+// as numbers in CSV.
+func (a *Ablations) tasksTable() table.Table {
 	noun := words.Capital(views.NounOr(a.Of.Words.Task, "task"))
-	g = table.Table{ID: "differing", Class: "draw", Caption: "One cell per run, in the order in which they began.", Cols: []table.Col{{Key: "task", Label: noun},
-		{Label: fmt.Sprintf("Runs 1–%d", a.Shown.N), Class: "dr"}, {Key: "mean", Label: "Mean score", Unit: "%", Num: true}}}
-	lo, hi := a.Query.Page.Cut(len(a.Tasks))
-	for _, t := range a.Tasks[lo:hi] {
-		strips = append(strips, t.strip())
-		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{views.TaskNamed(a.Of, t.Scenario, t.Task).Link(t.URL),
-			table.Drawn(fingerprint.Strip(t.strip(), fingerprint.Medium)), table.Percent(&t.Mean)}})
+	g := table.Table{ID: "differing", Class: "draw", Caption: "One cell per run, in the order in which they began.", Cols: []table.Col{{Key: "scenario", Data: true},
+		{Key: "task", Label: noun}, {Label: fmt.Sprintf("Runs 1–%d", a.Shown.N), Class: "dr"}, {Key: "mean", Label: "Mean score", Unit: "%", Num: true}}}
+	for _, r := range a.Shown.Runs {
+		g.Cols = append(g.Cols, table.Col{Key: r.Run, Data: true})
 	}
-	return g, strips
+	for _, t := range a.Tasks {
+		row := table.Row{Cells: []table.Cell{table.Words(t.Scenario), views.TaskNamed(a.Of, t.Scenario, t.Task).As(t.Task).Link(t.URL),
+			table.Drawn(fingerprint.Strip(t.strip(), fingerprint.Medium)), table.Percent(&t.Mean)}}
+		for _, v := range t.Values {
+			row.Cells = append(row.Cells, table.Percent(v))
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
+}
+
+// strips are the tasks in each run.
+func (a *Ablations) strips() (list []fingerprint.Row) {
+	for i := range a.Tasks {
+		list = append(list, a.Tasks[i].strip())
+	}
+	return list
 }
 
 // strip is the task in each run.
@@ -351,18 +364,6 @@ func (t *RepeatedTask) strip() fingerprint.Row {
 		r.Cells = append(r.Cells, c)
 	}
 	return r
-}
-
-// tasksGrid has a row for each task and run, for CSV.
-func (a *Ablations) tasksGrid() table.Table {
-	g := table.Table{Cols: []table.Col{{Key: "task"}, {Key: "run"}, {Key: "score"}}}
-	for i := range a.Tasks {
-		for k, v := range a.Tasks[i].Values {
-			g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(a.Tasks[i].Scenario + "/" + a.Tasks[i].Task),
-				table.Words(a.Shown.Runs[k].Run), table.Percent(v)}})
-		}
-	}
-	return g
 }
 
 func (a *Ablations) passTable() table.Table {
@@ -397,7 +398,7 @@ func (a *Ablations) tables() map[string]func() table.Table {
 	list := map[string]func() table.Table{"harness": a.harnessTable, "pairs": a.pairsTable, "additions": a.additionsTable,
 		"frameworks": a.modelsTable, "runs": a.runsTable, "pairwise": a.pairwiseGrid}
 	if a.Shown != nil {
-		list["tasks"], list["pass_k"] = a.tasksGrid, a.passTable
+		list["tasks"], list["pass_k"] = a.tasksTable, a.passTable
 	}
 	return list
 }

@@ -243,7 +243,7 @@ func best(in *Input, args []string, r *result) {
 // dayChange tests that the reported lines fall between two days.
 func dayChange(in *Input, args []string, r *result) {
 	var scores []pairs.Scores
-	for _, l := range days.Printed(in.Figures, in.Bench.Board.Headline) {
+	for _, l := range days.Reported(in.Figures, in.Bench.Board.Headline) {
 		if a, b := l.Values[args[0]], l.Values[args[1]]; a != nil && b != nil {
 			scores = append(scores, pairs.Scores{Base: *a, Variant: *b})
 		}

@@ -164,7 +164,7 @@ func (d *Days) AddStages(v *views.Bench, rows []results.BoardRow, trials [][]res
 	for i, r := range rows {
 		d.addLine(v, r, results.KindRubric, verdicts[i])
 	}
-	for _, f := range days.Printed(figures, v.Benchmark.Headline) {
+	for _, f := range days.Reported(figures, v.Benchmark.Headline) {
 		sr := DaySeries{System: f.System, Name: words.System(v.Names[f.System.Model], f.System), Kind: results.KindRubric,
 			URL: link.Model(f.System.Model) + "#figures"}
 		for _, day := range d.Days {

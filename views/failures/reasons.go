@@ -2,11 +2,13 @@ package failures
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/why"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // Reasons are why trials did not pass, in kinds.
@@ -144,4 +146,12 @@ func paired(a, b *Reasons, kind results.ReasonKind) (p float64, tasks int) {
 	}
 	p, _ = stats.SignFlip(diffs, stats.Seed, stats.Draws)
 	return p, tasks
+}
+
+// share is a count's share in per cent with its interval, from ten trials on.
+func share(x *ReasonCount) (value, ci string) {
+	if x.Of < leastOf || x.CI == nil {
+		return words.NotRecorded, words.NotRecorded
+	}
+	return words.Pct(&x.Share), fmt.Sprintf("%.1f to %.1f", 100*x.CI[0], 100*x.CI[1])
 }

@@ -157,14 +157,6 @@ func across(s chart.ForestScale, share float64) string {
 	return strconv.FormatFloat(s.At(share), 'f', 2, 64) + "%"
 }
 
-// share is a count's share in per cent with its interval, from ten trials on.
-func share(x *ReasonCount) (value, ci string) {
-	if x.Of < leastOf || x.CI == nil {
-		return words.NotRecorded, words.NotRecorded
-	}
-	return words.Pct(&x.Share), fmt.Sprintf("%.1f to %.1f", 100*x.CI[0], 100*x.CI[1])
-}
-
 // heatmap has a row for each of many systems and a column for each reason.
 func (f *Failures) heatmap() table.Table {
 	g := table.Table{Caption: fmt.Sprintf("Failure reasons of %s, per cent of each system's failed trials", words.Counted(len(f.Systems), "system")),

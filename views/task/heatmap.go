@@ -2,7 +2,6 @@ package task
 
 import (
 	"cmp"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/stats"
-	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/table"
 )
@@ -332,117 +330,6 @@ func (d *Heatmap) Span(limit, offset int) {
 	for i := range d.Rows {
 		d.Rows[i].Cells = d.Rows[i].Cells[left:right]
 	}
-}
-
-// nameOf names a system; with its harness where systems ran in several.
-func (d *Heatmap) nameOf(x HeatmapSystem) string {
-	name := words.System(cmp.Or(x.Name, x.System.Model), x.System)
-	if slices.ContainsFunc(d.systems, func(o HeatmapSystem) bool { return o.System.Framework != x.System.Framework }) {
-		return name
-	}
-	return views.WithoutFramework(name, x.System.Framework)
-}
-
-// sentence says who leads on how many scenarios; of two systems with a sign test.
-func (d *Heatmap) sentence() views.Sentence {
-	var s views.Sentence
-	noun, label := d.Of.Words.Scenario, views.MetricOf(d.Metric).Label
-	leader, n, filled := d.leader()
-	switch {
-	case len(d.systems) == 0 || len(d.rows) == 0:
-		s.Add("No system has a score by " + noun + ".")
-	case len(d.over) == 0 || len(d.rows) < 2 || 4*filled < 3*len(d.rows)*len(d.over):
-		s.Add(fmt.Sprintf("%s of %s on %s of %s.", label, words.Counted(len(d.systems), "system"),
-			words.Count(len(d.rows)), words.Counted(len(d.rows)+len(d.without), noun)))
-	case len(d.over) == 1:
-		k := d.over[0]
-		rows := slices.DeleteFunc(slices.Clone(d.rows), func(r HeatmapRow) bool { return r.Cells[k].Value == nil })
-		by := func(a, b HeatmapRow) int { return cmp.Compare(*a.Cells[k].Value, *b.Cells[k].Value) }
-		at := func(r HeatmapRow) string {
-			return words.Scenario(d.Of, r.Scenario) + " (" + d.mean(r.Cells[k].Value) + ")"
-		}
-		s.Add(fmt.Sprintf("%s has its lowest %s on %s and its highest on %s.", d.nameOf(d.systems[k]), label,
-			at(slices.MinFunc(rows, by)), at(slices.MaxFunc(rows, by))))
-	case len(d.over) == 2:
-		d.sayTwo(&s)
-	default:
-		s.Add(fmt.Sprintf("%s has the highest %s on %d of %s.", d.nameOf(d.systems[leader]), label, n, words.Counted(len(d.rows), noun)))
-	}
-	return s
-}
-
-// sayTwo counts the scenarios on which each of two systems is higher.
-func (d *Heatmap) sayTwo(s *views.Sentence) {
-	var n [3]int // first higher, tied, second higher
-	for i := range d.rows {
-		if x, y := d.rows[i].Cells[d.over[0]].Value, d.rows[i].Cells[d.over[1]].Value; x != nil && y != nil {
-			n[1+cmp.Compare(*y, *x)]++
-		}
-	}
-	a, b := d.nameOf(d.systems[d.over[0]]), d.nameOf(d.systems[d.over[1]])
-	if n[2] > n[0] {
-		a, b, n[0], n[2] = b, a, n[2], n[0]
-	}
-	s.Add(fmt.Sprintf("%s has the higher %s on %d of %s, %s on %d", a, views.MetricOf(d.Metric).Label, n[0],
-		words.Counted(len(d.rows), d.Of.Words.Scenario), b, n[2]))
-	if n[1] > 0 {
-		s.Add(fmt.Sprintf(", %d tied", n[1]))
-	}
-	s.Add(": ")
-	verdictWords(s, n[0], n[2])
-}
-
-// leader is the system with the highest number on most rows, and on how many; filled
-// counts the numbers of all systems that means are over.
-func (d *Heatmap) leader() (leader, most, filled int) {
-	for _, k := range d.over {
-		n := 0
-		for i := range d.rows {
-			v := d.rows[i].Cells[k].Value
-			if v == nil {
-				continue
-			}
-			filled++
-			above := func(o int) bool { x := d.rows[i].Cells[o].Value; return x != nil && *x > *v }
-			if !slices.ContainsFunc(d.over, above) {
-				n++
-			}
-		}
-		if n > most {
-			leader, most = k, n
-		}
-	}
-	return leader, most, filled
-}
-
-// verdictWords end a sentence with the result of a sign test.
-func verdictWords(s *views.Sentence, more, less int) {
-	p, end := stats.McNemarExact(stats.TwoByTwo{OnlyA: more, OnlyB: less}), "no significant difference"
-	if p < board.Alpha {
-		end = "a significant difference"
-	}
-	s.Strong(end)
-	text := words.PValue(&p)
-	if !strings.HasPrefix(text, "<") {
-		text = "= " + text
-	}
-	s.Add(" (sign test, p " + text + ").")
-}
-
-// HeatmapTable is what is shown; shares are fractions from 0 to 1.
-func HeatmapTable(d *Heatmap) table.Table {
-	g := table.Table{Cols: []table.Col{{Key: "scenario"}, {Key: "title"}, {Key: "mean"}, {Key: "sd"}}}
-	for _, x := range d.Systems {
-		g.Cols = append(g.Cols, table.Col{Key: words.System(x.System.Model, x.System)})
-	}
-	for _, r := range d.Rows {
-		row := table.Row{Cells: []table.Cell{table.Words(r.Scenario), table.Words(r.Title), table.Percent(r.Mean), table.Percent(r.SD)}}
-		for _, c := range r.Cells {
-			row.Cells = append(row.Cells, table.Percent(c.Value))
-		}
-		g.Rows = append(g.Rows, row)
-	}
-	return g
 }
 
 // values are the query as an address has it, without its windows.

@@ -276,7 +276,7 @@ func (p *Scenario) outcome(r *ScenarioRun) string {
 func (p *Scenario) metricsLine(r *ScenarioRun) string {
 	var list []string
 	for _, k := range p.keys {
-		if v := r.Metrics[k]; v != nil && (k != p.Of.Headline || !p.Of.Graded) { // that is in the outcome
+		if v := r.Metrics[k]; v != nil {
 			m := views.MetricOf(k)
 			list = append(list, m.Label+"\u00a0"+m.Show(v))
 		}

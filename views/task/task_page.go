@@ -170,12 +170,12 @@ func (t *Task) shownTrials(list []TaskTrial) table.Table {
 // trialTable has one row for each trial of a list.
 func (t *Task) trialTable(list []TaskTrial) table.Table {
 	g := table.Table{Caption: words.Counted(len(t.All), "trial") + " of " + words.Counted(len(t.runs), "run") + ", the best run first",
-		Cols: []table.Col{{Key: "trial", Label: "Trial"}, {Key: "status", Label: "Outcome"}, {Key: "score", Label: "Score", Unit: "%", Num: true},
-			{Key: "why", Label: "Why not", Class: "tc"}, {Key: "preference", Label: "Preference", Class: "hide"},
-			{Key: "steps", Label: "Steps", Num: true, Class: "hide"}, {Key: "failed_calls", Label: "Failed calls", Num: true, Class: "hide"},
-			{Key: "time_s", Label: "Time", Unit: "s", Num: true, Class: "hide"}, {Key: "tokens_output", Label: "Output tokens", Num: true, Class: "hide"}}}
+		Cols: []table.Col{{Key: "run", Data: true}, {Key: "attempt", Data: true}, {Key: "trial", Label: "Trial"}, {Key: "status", Label: "Outcome"}, {Key: "score", Label: "Score", Unit: "%", Num: true},
+			{Key: "why", Label: "Why not", Class: "tc"}, {Key: "preference", Label: "Preference", Class: "hide-s"},
+			{Key: "steps", Label: "Steps", Num: true, Class: "hide-s"}, {Key: "failed_calls", Label: "Failed calls", Num: true, Class: "hide-s"},
+			{Key: "time_s", Label: "Time", Unit: "s", Num: true, Class: "hide-s"}, {Key: "tokens_output", Label: "Output tokens", Num: true, Class: "hide-s"}}}
 	if len(t.Options) > 0 {
-		g.Cols[3] = table.Col{Key: "answer", Label: "Answer"}
+		g.Cols[5] = table.Col{Key: "answer", Label: "Answer"}
 	}
 	for i := range list {
 		x := &list[i]
@@ -187,7 +187,7 @@ func (t *Task) trialTable(list []TaskTrial) table.Table {
 		if p := s.PrefPassed; p != nil {
 			preference = map[bool]string{true: "kept", false: "ignored"}[*p]
 		}
-		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(x.Label).Link(x.URL).Noted(runTags(x.Column)),
+		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(x.Run), table.Whole(x.Attempt), table.Words(x.Label).Link(x.URL).Noted(runTags(x.Column)),
 			table.Words(words.StatusWord(x.Status)), table.Percent(s.PointsOrScore()), table.Words(said), table.Words(preference),
 			table.WholeOrNone(s.Traced(s.StepsTotal)), table.WholeOrNone(s.Traced(s.FailedCalls)), table.Number(scaled(s.DurationMS, 1000), 1), table.Number(scaled(s.Usage.Output, 1), 0)}})
 	}
@@ -203,15 +203,8 @@ func scaled(n *int64, unit float64) *float64 {
 	return &v
 }
 
-// CSV is the table of all trials, each with its run.
-func (t *Task) CSV() table.Table {
-	g := t.trialTable(t.All)
-	g.Cols = append([]table.Col{{Key: "run"}, {Key: "attempt"}}, g.Cols...)
-	for i := range g.Rows {
-		g.Rows[i].Cells = append([]table.Cell{table.Words(t.All[i].Run), table.Whole(t.All[i].Attempt)}, g.Rows[i].Cells...)
-	}
-	return g
-}
+// CSV is the table of all trials.
+func (t *Task) CSV() table.Table { return t.trialTable(t.All) }
 
 // runTags say what a reader of a run's name has to know.
 func runTags(r results.Run) string {
