@@ -41,9 +41,9 @@ func (s *servers) bucket(t *testing.T) {
 	}
 	do(0, run, "ingest", records)
 
-	at(gateway.Address("elsewhere"))(1, "there is no bucket elsewhere", "list")
+	at(gateway.Address("elsewhere"))(1, "bucket elsewhere does not exist", "list")
 	gateway.Kill()
-	do(1, "does not answer", "list")
+	do(1, "does not respond", "list")
 	for _, tt := range []struct {
 		page string
 		code int
@@ -57,7 +57,7 @@ func (s *servers) bucket(t *testing.T) {
 		t.Errorf("GET %s when it is back: %d %v %.300s", page, code, err, body)
 	}
 	t.Setenv("AWS_SECRET_ACCESS_KEY", secret)
-	do(1, `no right to do this`, "list")
+	do(1, `permission denied`, "list")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "")
 	t.Setenv("AWS_SHARED_CREDENTIALS_FILE", filepath.Join(dir, "none"))
 	do(1, "there are no credentials", "list")

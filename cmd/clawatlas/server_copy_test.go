@@ -53,9 +53,9 @@ func (s *servers) copies(t *testing.T) {
 	healthIs(t, site, http.StatusServiceUnavailable)
 	half := []string{"--store", at(other), "--blobs", elsewhere}
 	for _, command := range [][]string{{"ingest", "--example"}, {"hide", "x"}, {"serve", "--addr", "127.0.0.1:0"}, {"export", filepath.Join(dir, "site")}} {
-		wants(t, 1, "a copy that is not whole: give the same 'clawatlas copy' again", append(command, half...)...)
+		wants(t, 1, "an incomplete copy: run the same 'clawatlas copy' again", append(command, half...)...)
 	}
-	wants(t, 1, "a copy that is not whole", "copy", "--from", at(other), "--to", "sqlite:"+filepath.Join(dir, "of-half.db"), "--blobs", elsewhere)
+	wants(t, 1, "an incomplete copy", "copy", "--from", at(other), "--to", "sqlite:"+filepath.Join(dir, "of-half.db"), "--blobs", elsewhere)
 	s.main.Do(t, other, "DELETE FROM main.meta WHERE key = 'note.copy'")
 	healthIs(t, site, http.StatusOK)
 	s.copiesBadInput(t, file, database, blobs)
@@ -74,7 +74,7 @@ func (s *servers) copiesBadInput(t *testing.T, file, database, blobs string) {
 		code       int
 		args       []string
 	}{
-		{"no kind", "neither sqlite:FILE nor an address", 2, []string{"--from", "x.db", "--to", none}},
+		{"no kind", "neither sqlite:FILE nor a URL", 2, []string{"--from", "x.db", "--to", none}},
 		{"no bodies", "--to needs --blobs", 2, []string{"--from", file, "--to", away}},
 		{"bodies of two for one", "from one server to another", 2, []string{"--from", away, "--to", none, "--from-blobs", blobs}},
 		{"no such file", "not found", 1, []string{"--from", none, "--to", none + "2"}},

@@ -69,7 +69,7 @@ func (s *servers) outages(t *testing.T) {
 	answers(alone, http.StatusServiceUnavailable)
 	answers(startProgram(t, "clawatlas-small", withReplica...), http.StatusOK)
 	answers(both, http.StatusOK)
-	if body, _, _ := get(alone + "/healthz"); strings.Contains(body, "127.0.0.1") || !strings.Contains(body, "does not answer") {
+	if body, _, _ := get(alone + "/healthz"); strings.Contains(body, "127.0.0.1") || !strings.Contains(body, "does not respond") {
 		t.Errorf("healthz says %q", body)
 	}
 	s.main.Resume(t)

@@ -121,6 +121,7 @@ func (s *servers) badInput(t *testing.T) {
 	s.main.Do(t, older, "UPDATE main.schema_version SET version = version - 1")
 	s.main.Do(t, frozen, "ALTER DATABASE "+frozen+" SET default_transaction_read_only = on")
 	s.main.Do(t, s.database, "CREATE ROLE guest LOGIN")
+	run := runSlug.FindString(s.wants(t, 0, "", "list"))
 	guest := strings.Replace(address(s.main, s.database), "claw:", "guest:", 1)
 	at := func(database string) string { return address(s.main, database) }
 	for _, tt := range []struct {
@@ -128,19 +129,19 @@ func (s *servers) badInput(t *testing.T) {
 		code       int
 		args       []string
 	}{
-		{"no address", "no address as postgres://", 2, []string{"list", "--blobs", s.blobs, "--store", "atlas.db:" + secret}},
+		{"no address", "--store is not a URL", 2, []string{"list", "--blobs", s.blobs, "--store", "atlas.db:" + secret}},
 		{"two databases", "name two databases", 2, []string{"list", "--blobs", s.blobs, "--db", "x.db", "--store", away}},
 		{"bodies of a file", "belong to --store", 2, []string{"list", "--blobs", s.blobs}},
-		{"a replica without an address", "--read-store is no address", 2, []string{"serve", "--store", away, "--blobs", s.blobs, "--read-store", secret}},
+		{"a replica without an address", "--read-store is not a URL", 2, []string{"serve", "--store", away, "--blobs", s.blobs, "--read-store", secret}},
 		{"no bodies", "--store needs --blobs", 2, []string{"list", "--store", away}},
-		{"nobody there, to list", `does not answer \(failed to connect .* connection refused\)\n$`, 1, []string{"list", "--store", away, "--blobs", s.blobs}},
+		{"nobody there, to list", `does not respond \(failed to connect .* connection refused\)\n$`, 1, []string{"list", "--store", away, "--blobs", s.blobs}},
 		{"nobody there, to ingest", "connection refused", 1, []string{"ingest", "--example", "--store", away, "--blobs", s.blobs}},
 		{"nobody there, to serve", "connection refused", 1, []string{"serve", "--store", away, "--blobs", s.blobs}},
 		{"an empty database, to migrate", "not found", 1, []string{"migrate", "--store", at(blank), "--blobs", s.blobs}},
 		{"another application's", "another application", 1, []string{"ingest", "--example", "--store", at(foreign), "--blobs", s.blobs}},
 		{"a newer one, to ingest", "newer version of clawatlas", 1, []string{"ingest", "--example", "--store", at(newer), "--blobs", s.blobs}},
 		{"an older one, to serve", "is older than", 1, []string{"serve", "--store", at(older), "--blobs", s.blobs}},
-		{"one that can only be read, to hide", "cannot be written", 1, []string{"hide", "x", "--store", at(frozen), "--blobs", s.blobs}},
+		{"one that can only be read, to hide", "cannot be written", 1, []string{"hide", run, "--store", at(frozen), "--blobs", s.blobs}},
 		{"one that can only be read, to list", "4 runs", 0, []string{"list", "--store", at(frozen), "--blobs", s.blobs}},
 		{"a replica, to ingest", "cannot be written", 1, []string{"ingest", "--example", "--store", address(s.replica, s.database), "--blobs", s.blobs}},
 		{"a replica, to list", "4 runs", 0, []string{"list", "--store", address(s.replica, s.database), "--blobs", s.blobs}},
@@ -148,7 +149,7 @@ func (s *servers) badInput(t *testing.T) {
 		{"no directory of bodies", "not found", 1, []string{"list", "--store", at(s.database), "--blobs", filepath.Join(t.TempDir(), "none")}},
 		{"a file in its place", "directory", 1, []string{"list", "--store", at(s.database), "--blobs", file}},
 		{"no bucket", "names no bucket", 1, []string{"list", "--store", at(s.database), "--blobs", "s3://"}},
-		{"a secret in the address of a bucket", "must not hold credentials", 1, []string{"list", "--store", at(s.database), "--blobs", "s3://u:" + secret + "@h/x"}},
+		{"a secret in the address of a bucket", "must not contain credentials", 1, []string{"list", "--store", at(s.database), "--blobs", "s3://u:" + secret + "@h/x"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) { wants(t, tt.code, tt.says, tt.args...) })
 	}

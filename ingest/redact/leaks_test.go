@@ -32,14 +32,25 @@ func TestCarriers(t *testing.T) {
 		`docker login -u me --password-stdin <<< "%s"`, `sudo -S apt update <<< %s`, `kinit alice <<< '%s'`, `read -r DB_PASSWORD <<< "%s"`,
 		`echo %s | sudo passwd --stdin bob`, `gh auth login --with-token <<< %s`,
 		`passwd: !vault "%s"`, `{:password "%s"}`, `password => "%s"`,
+		`password = q{%s}`, `API_KEY = %%q(%s)`, `local api_key <const> = "%s"`, `lazy val dbPassword: String = """%s"""`, `(def api-key "%s")`,
+		`(setq smtpmail-password "%s")`, `(defparameter *api-key* "%s")`, `set password "%s"`, `set -x API_TOKEN %s`, `setenv DB_PASSWORD %s`,
+		`setx DB_PASSWORD "%s"`, `api_key <- "%s"`, `System.put_env("API_KEY", "%s")`, `@password "%s"`, `Dim password As String = "%s"`,
+		`#define DB_PASSWORD "%s"`, `headers.set("X-Api-Key", "%s")`, `req.Header.Set("X-Auth-Token", "%s")`, `password: !!str %s`, `password: &pw %s`,
+		`CREATE LOGIN a WITH PASSWORD = N'%s';`, `variable "db_password" { default = "%s" }`, `dotnet user-secrets set "Db:Password" "%s"`,
+		`buildkite-agent meta-data set "token" "%s"`, `##vso[task.setvariable variable=ApiKey;issecret=true]%s`, `::add-mask::%s`, `masterauth %s`,
+		`rclone config create r sftp pass %s`, `twine upload -u __token__ -p %s dist/*`, `cargo login %s`, `ngrok config add-authtoken %s`,
+		`drone secret add --name api_key --data %s`, `cloudflared service install %s`, `vercel env add API_KEY production <<< "%s"`,
+		`Grafana admin password reset to %s`, `A temporary password is generated for root@localhost: %s`,
+		`Password for 'https://bob@github.com': %s`, `await page.locator('[type=password]').fill('%s')`,
+		`browser_type(ref="e12", element="Password field", text="%s")`, `jwt.sign(payload, '%s')`, `Fernet(b"%s")`, `Stripe('%s')`,
 	} {
 		for _, secret := range []string{"hunter2Kq9z", "9f86d081884c7d659a2feaa0c55ad015"} {
 			line := fmt.Sprintf(text, secret)
 			message := must.Get(json.Marshal(map[string]string{"text": line}))(t)
 			nested := must.Get(json.Marshal(map[string]string{"arguments": string(message)}))(t)
-			for _, record := range []string{line, string(message), string(nested)} {
+			for _, record := range []string{line, string(message), string(nested), "+" + line, "    12\t" + line, "app.conf:12:" + line} {
 				got := redact.New().Bytes([]byte(record))
-				if strings.Contains(string(got), secret) || record != line && !json.Valid(got) {
+				if strings.Contains(string(got), secret) || json.Valid([]byte(record)) && !json.Valid(got) {
 					t.Errorf("left: %s", record)
 				}
 			}
