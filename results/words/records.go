@@ -68,7 +68,7 @@ func Capital(s string) string {
 // "JSON key" as it is.
 func Small(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
-	if next, _ := utf8.DecodeRuneInString(s[n:]); unicode.IsUpper(next) {
+	if next, _ := utf8.DecodeRuneInString(s[n:]); n == 0 || unicode.IsUpper(next) {
 		return s
 	}
 	return string(unicode.ToLower(r)) + s[n:]
