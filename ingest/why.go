@@ -143,56 +143,56 @@ func (l *Loader) scenarioWhys(ctx context.Context, r *results.Run, d *results.Da
 	return list, nil
 }
 
-// environment is a scenario's, loaded on first use.
+// environment is a scenario's, loaded on first use and brought forward task by task.
 type environment struct {
 	l         *Loader
 	d         *results.Dataset
 	framework string
 	world     *results.World
+	next      int // of the dataset's tasks, the first whose changes are not in list
+	list      []why.Source
 	err       error
 }
 
-// at lists files and chats at the beginning of a task; nil without their texts or for another
-// harness's layout.
-func (e *environment) at(ctx context.Context, task *results.Task) (list []why.Source) {
+// at lists files and chats at the beginning of a task, which comes no earlier than that of the
+// last call; nil without their texts or for another harness's layout.
+func (e *environment) at(ctx context.Context, task *results.Task) []why.Source {
 	if e.world == nil {
 		w, err := e.l.Store.FindWorld(ctx, e.d.Benchmark.ID, task.Scenario)
 		if err != nil && !errors.Is(err, results.ErrNotFound) {
 			e.err = err
 		}
 		e.world = &w
+		for _, x := range w.Start {
+			e.put(x.WorldObject, x.Text)
+		}
 	}
 	if len(e.world.Start) == 0 || !e.world.InLayout(e.framework) {
 		return nil
 	}
-	put := func(o results.WorldObject, text []byte) {
-		x := why.Source{Path: o.Path, Text: string(text)}
-		if o.Kind == string(world.Chat) {
-			x.Text = strings.Join(append(world.Messages(text), ""), "\n")
-		}
-		if i := slices.IndexFunc(list, func(y why.Source) bool { return y.Path == o.Path }); i >= 0 {
-			list[i] = x
-			return
-		}
-		list = append(list, x)
-	}
-	for _, x := range e.world.Start {
-		put(x.WorldObject, x.Text)
-	}
-	for i := range e.d.Tasks {
-		if e.d.Tasks[i].Scenario != task.Scenario {
-			continue
-		}
+	last := slices.IndexFunc(e.d.Tasks, func(t results.Task) bool { return t.Name() == task.Name() })
+	for ; e.next <= last; e.next++ {
 		for k := range e.world.Changes {
-			if c := &e.world.Changes[k]; c.Round == e.d.Tasks[i].Slug {
-				put(c.WorldObject, c.After)
+			t := &e.d.Tasks[e.next]
+			if c := &e.world.Changes[k]; t.Scenario == task.Scenario && c.Round == t.Slug {
+				e.put(c.WorldObject, c.After)
 			}
 		}
-		if e.d.Tasks[i].Slug == task.Slug {
-			break
-		}
 	}
-	return list
+	return slices.Clone(e.list)
+}
+
+// put adds an object or replaces its text; of a chat only what was said counts.
+func (e *environment) put(o results.WorldObject, text []byte) {
+	x := why.Source{Path: o.Path, Text: string(text)}
+	if o.Kind == string(world.Chat) {
+		x.Text = strings.Join(append(world.Messages(text), ""), "\n")
+	}
+	if i := slices.IndexFunc(e.list, func(y why.Source) bool { return y.Path == o.Path }); i >= 0 {
+		e.list[i] = x
+		return
+	}
+	e.list = append(e.list, x)
 }
 
 // whyTurn reads a trace, unless it is too long, and the judge's records of a failed trial.

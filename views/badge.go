@@ -13,23 +13,19 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// What a badge may show.
 const (
 	BadgeScore = "score" // the headline with its interval
 	BadgeRank  = "rank"  // the rank interval and whether it shares the lead
 )
 
-// BadgePolicy lets a badge be shown and nothing more: it has neither style nor
-// script.
+// BadgePolicy lets a badge be shown and do nothing.
 const BadgePolicy = "default-src 'none'"
 
-// BadgeInterval is a metric with its interval.
 func BadgeInterval(m MetricInfo, v results.MetricValue) string {
 	return m.Label + " " + m.Show(v.Value) + " (" + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1]) + ")"
 }
 
-// ModelBadgeWords are the two halves of a model's badge on a board. A printed
-// figure is called one.
+// ModelBadgeWords are the two halves of a model's badge; reported results are marked as such.
 func ModelBadgeWords(b results.Benchmark, p *Standing, show string) (label, text string) {
 	m := MetricOf(b.Headline)
 	label = words.System(b.Name, results.System{Framework: p.Row.System.Framework, Variant: p.Row.System.Variant})
@@ -48,7 +44,7 @@ func ModelBadgeWords(b results.Benchmark, p *Standing, show string) (label, text
 	return label, m.Label + " " + m.Show(v.Value)
 }
 
-// BadgeRankWords is where the run stands among the ranked ones.
+// BadgeRankWords is the place of a run among the ranked ones.
 func BadgeRankWords(s *Standing) string {
 	if s == nil || s.Row.Rank == nil {
 		return "not ranked"
@@ -64,11 +60,10 @@ func BadgeRankWords(s *Standing) string {
 	return text
 }
 
-// badgeMost is the longest half of a badge in px.
+// badgeMost is the maximum width of one half of a badge in px.
 const badgeMost = 420
 
-// DrawBadge sets two texts side by side. The widths are those of the cards' font:
-// whatever font shows it is stretched to them.
+// DrawBadge draws two texts side by side, stretched to the widths of the cards' font.
 func DrawBadge(label, text string) (string, error) {
 	var w [2]float64
 	var s [2]string
@@ -95,17 +90,15 @@ func DrawBadge(label, text string) (string, error) {
 	return b.String(), nil
 }
 
-// SharedBadge is a badge with what shows it elsewhere.
+// SharedBadge is a badge with code to embed it elsewhere.
 type SharedBadge struct{ Href, Alt, Markdown string }
 
-// BadgeFor is a badge at an address, which leads to a page by its own.
 func BadgeFor(ctx context.Context, href, label, text, page string) SharedBadge {
 	b := SharedBadge{Href: href, Alt: ui.Plain(label + ": " + text)}
 	b.Markdown = "[![" + markdownLabel(b.Alt) + "](" + ui.Absolute(ctx, href) + ")](" + page + ")"
 	return b
 }
 
-// markdownLabel lets a text stand in the brackets of a link.
 func markdownLabel(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "`", "\\`", "<", `\<`).Replace(s)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// PageEntry is a page in a state as an entry in BibTeX; its key ends in the date.
+// PageEntry is a page in a given state as a BibTeX entry.
 func PageEntry(ctx context.Context, m ui.Meta, key string, state Citation) string {
 	page := cite.Page{Title: m.Title, URL: m.Whole(ctx), Database: state.Database, Date: state.Date}
 	if state.State != "" { // a board is cited by the address that goes on showing it as it is
@@ -22,11 +22,9 @@ func PageEntry(ctx context.Context, m ui.Meta, key string, state Citation) strin
 	return page.BibTeX(key)
 }
 
-// repositoryName is what is known to be a repository on GitHub: owner and name.
+// repositoryName is a GitHub repository: owner and name.
 var repositoryName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+$`)
 
-// repositoryURL is the address of a benchmark's repository; empty where it names
-// none.
 func repositoryURL(b results.Benchmark) string {
 	name := strings.TrimSpace(b.Repository)
 	switch {
@@ -36,4 +34,49 @@ func repositoryURL(b results.Benchmark) string {
 		return name
 	}
 	return ""
+}
+
+// Linked is a schema.org object without unknown fields.
+type Linked map[string]any
+
+func linked(kind string, texts map[string]string) Linked {
+	x := Linked{"@type": kind}
+	for name, text := range texts {
+		if text != "" {
+			x[name] = ui.Plain(text)
+		}
+	}
+	return x
+}
+
+// Dataset describes a page of results and the data set behind it, with its licence and authors.
+func Dataset(ctx context.Context, m ui.Meta, b results.Benchmark) Linked {
+	of := linked("Dataset", map[string]string{"name": b.Name, "description": b.Summary, "version": b.Version, "sameAs": repositoryURL(b)})
+	if b.Licence != "" {
+		of["license"] = linked("CreativeWork", map[string]string{"name": b.Licence})
+	}
+	if p, ok := cite.FindPaper(b.Paper); ok {
+		of["citation"] = linked("ScholarlyArticle", map[string]string{"name": p.Title, "url": p.URL()})
+		var people []Linked
+		for _, name := range p.Authors {
+			people = append(people, linked("Person", map[string]string{"name": name}))
+		}
+		if people != nil {
+			of["creator"] = people
+		}
+	} else if b.Paper != "" {
+		of["citation"] = ui.Plain(b.Paper)
+	}
+	x := linked("Dataset", map[string]string{"name": m.Title, "description": m.Description, "url": m.Whole(ctx)})
+	x["@context"], x["isBasedOn"] = "https://schema.org", of
+	var twins []Linked
+	for _, t := range [][2]string{{m.CSVPath, "text/csv"}, {m.JSONPath, "application/json"}} {
+		if t[0] != "" {
+			twins = append(twins, linked("DataDownload", map[string]string{"contentUrl": ui.Absolute(ctx, t[0]), "encodingFormat": t[1]}))
+		}
+	}
+	if twins != nil {
+		x["distribution"] = twins
+	}
+	return x
 }

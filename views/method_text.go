@@ -20,18 +20,15 @@ import (
 //go:embed content
 var content embed.FS
 
-// Part is one of the texts under a heading of the second order.
 type Part struct {
 	ID, Title string
 	Body      templ.Component
 }
 
-// heading is one of the second order, as goldmark writes it.
 var heading = regexp.MustCompile(`<h2 id="([\w-]+)">(.*)</h2>`)
 
-// Parts renders one of the site's own texts, such as "method/clawarena"; none if there is
-// no such text. Raw HTML in it is left out by goldmark's default. With terms, pairs of a
-// {term} and what stands for it, it says what a benchmark does.
+// Parts renders one of the site's own texts, such as "method/clawarena"; none if there is no such
+// text. Terms are pairs of a {term} and its replacement.
 func Parts(name string, terms ...string) (list []Part, err error) {
 	source, err := content.ReadFile("content/" + name + ".md")
 	if errors.Is(err, fs.ErrNotExist) {

@@ -1,19 +1,25 @@
 package views
 
 import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/table"
 )
 
-// MetricInfo is a metric with the way it is written on pages.
 type MetricInfo struct{ metric.Metric }
 
-// MetricOf describes a metric by its key.
 func MetricOf(key string) MetricInfo { return MetricInfo{metric.Of(key)} }
 
-// Show writes a value of the metric without its unit.
 func (m MetricInfo) Show(v *float64) string {
 	if m.Percent() {
 		return words.Pct(v)
@@ -21,23 +27,14 @@ func (m MetricInfo) Show(v *float64) string {
 	return words.Fixed(v, m.Digits)
 }
 
-// NounOr is a benchmark's own word, or the site's.
 func NounOr(word, preset string) string {
-	if word == "" {
-		return preset
-	}
-	return word
+	return cmp.Or(word, preset)
 }
 
-// NounCount is a count with the benchmark's own word.
 func NounCount(n int, word, preset string) string {
-	if word == "" {
-		word = preset
-	}
-	return words.Counted(n, word)
+	return words.Counted(n, cmp.Or(word, preset))
 }
 
-// EstimateOf is a row's value of one metric with its interval.
 func EstimateOf(r *results.BoardRow, key string) chart.Estimate {
 	m := r.Metrics[key]
 	e := chart.Estimate{Value: m.Value, Hollow: r.Run == nil}
@@ -47,10 +44,127 @@ func EstimateOf(r *results.BoardRow, key string) chart.Estimate {
 	return e
 }
 
-// PValue is a probability in words, empty where nothing was tested.
+// PValue is a p value in words; empty if nothing was tested.
 func PValue(p *float64) string {
 	if p == nil {
 		return ""
 	}
 	return words.PValue(p)
+}
+
+func Exact[T float64 | int64 | int](x *T) string {
+	if x == nil {
+		return ""
+	}
+	return fmt.Sprint(*x)
+}
+
+func CountColumns() []string {
+	return []string{"expected", "scored", "passed", "failed", "no_answer", "timeout", "error", "not_judged", "missing"}
+}
+
+func CountCells(c *results.Counts) (list []string) {
+	for _, n := range []int{c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing} {
+		list = append(list, strconv.Itoa(n))
+	}
+	return list
+}
+
+func ConventionLabel(title string) string {
+	if strings.Contains(title, " ") {
+		return words.Capital(title)
+	}
+	return words.Capital(title) + " convention"
+}
+
+func PointsBetween(ci *stats.Interval) string {
+	if ci == nil {
+		return words.NotRecorded
+	}
+	return words.Points(&ci.Lo) + " to " + words.Points(&ci.Hi)
+}
+
+// SpendingWords names a number of compare.Spending and formats it.
+func SpendingWords(m *compare.Metric) (label string, show func(v *float64, signed bool) string) {
+	plain := func(scale float64, digits int) func(*float64, bool) string {
+		return func(v *float64, signed bool) string {
+			if v == nil {
+				return words.NotRecorded
+			}
+			x := *v * scale
+			text := words.Fixed(&x, digits)
+			if signed && x > 0 {
+				text = "+" + text
+			}
+			return text
+		}
+	}
+	digits := 1
+	if m.A != nil && m.B != nil && max(*m.A, *m.B) < 1000 {
+		digits = 4
+	}
+	switch m.Key {
+	case compare.Duration:
+		return "Wall time, s", plain(1e-3, digits)
+	case compare.AgentTime:
+		return "Agent time, s", plain(1e-3, digits)
+	case compare.Steps:
+		return "Steps", plain(1, 1)
+	case compare.ToolCalls:
+		return "Tool calls", plain(1, 1)
+	case compare.TokensIn:
+		return "Input tokens, thousand", plain(1e-3, 1)
+	case compare.TokensOut:
+		return "Output tokens, thousand", plain(1e-3, 2)
+	}
+	return "Cost, US$", plain(1, 4)
+}
+
+// PairedCell is a difference, greyed unless its interval and its exact test exclude 0.
+func PairedCell(p days.Paired) table.Cell {
+	if p.P == nil || !p.Separated(*p.P) {
+		return table.Points(p.Diff).Coloured("faint")
+	}
+	return table.Points(p.Diff)
+}
+
+// LeastRate is how many checks are needed to show a rate beside the count.
+const LeastRate = 10
+
+func RangeWords(ci *[2]float64) string {
+	if ci == nil {
+		return ""
+	}
+	return words.Pct(&ci[0]) + "–" + words.Pct(&ci[1])
+}
+
+// pointsKey is the second metric of a benchmark whose verdicts follow from points.
+const pointsKey = "points"
+
+// Reversal says that points order two rows the other way than the headline; empty if not.
+func Reversal(headline string, a, b *results.BoardRow) string {
+	x, y, p, q := a.Metrics[headline].Value, b.Metrics[headline].Value, a.Metrics[pointsKey].Value, b.Metrics[pointsKey].Value
+	if x == nil || y == nil || p == nil || q == nil || (*x-*y)*(*p-*q) >= 0 {
+		return ""
+	}
+	of := metric.Of(pointsKey).Label
+	return fmt.Sprintf("by %s the order is reversed (%s against %s)", of, words.Pct(p), words.Pct(q))
+}
+
+// OtherRank is a row's place in its group by points; 0 if unknown or within its rank interval.
+func OtherRank(b *results.Board, row *results.BoardRow) int {
+	p, rank := row.Metrics[pointsKey].Value, 1
+	if p == nil || row.RankInterval == nil {
+		return 0
+	}
+	for i := range b.Rows {
+		r := &b.Rows[i]
+		if q := r.Metrics[pointsKey].Value; r.Rank != nil && r.Group == row.Group && q != nil && *q > *p {
+			rank++
+		}
+	}
+	if rank >= row.RankInterval[0] && rank <= row.RankInterval[1] {
+		return 0
+	}
+	return rank
 }

@@ -1,25 +1,24 @@
 package views
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
-
-	"github.com/clawatlas/clawatlas/views/table"
+	"unicode/utf8"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// ScenarioID is what stands beside the name of a scenario; empty where the name
-// says as much.
+// ScenarioID is shown beside the name of a scenario, unless the name contains it.
 func ScenarioID(b results.Benchmark, scenario string) string {
 	_, id := words.Titled(b.Titles.Scenario(scenario), scenario)
 	return id
 }
 
-// ScenarioBeside is the name of a scenario with its id in brackets, for sentences.
 func ScenarioBeside(b results.Benchmark, scenario string) string {
 	name, id := words.Titled(b.Titles.Scenario(scenario), scenario)
 	if id != "" {
@@ -28,13 +27,12 @@ func ScenarioBeside(b results.Benchmark, scenario string) string {
 	return name
 }
 
-// ScenarioNamed is the name of a scenario in a table, with its id.
 func ScenarioNamed(b results.Benchmark, scenario string) table.Cell {
 	return table.Words(words.Scenario(b, scenario)).Noted(ScenarioID(b, scenario))
 }
 
-// TaskID is what stands beside the name of a task: its id where it has a title, and
-// that of its scenario where it is named by that; empty where the name says as much.
+// TaskID is shown beside the name of a task: its id or that of its scenario, unless the name
+// contains it.
 func TaskID(b results.Benchmark, scenario, task string) string {
 	name, id := words.Titled(b.Titles.Task(scenario, task), task)
 	if name == words.Plain(task) {
@@ -43,37 +41,28 @@ func TaskID(b results.Benchmark, scenario, task string) string {
 	return id
 }
 
-// TaskNamed is the name of a task in a table, with its id.
 func TaskNamed(b results.Benchmark, scenario, task string) table.Cell {
 	return table.Words(words.Task(b, scenario, task)).Noted(TaskID(b, scenario, task))
 }
 
-// ScenarioCrumb leads to a scenario.
 func ScenarioCrumb(b results.Benchmark, scenario string) ui.Crumb {
 	return ui.Crumb{Label: words.Scenario(b, scenario), Href: link.Scenario(b.ID, scenario)}
 }
 
-// TaskCrumb is what a task is called below its scenario.
 func TaskCrumb(b results.Benchmark, scenario, task string) string {
 	name, _ := words.Titled(b.Titles.Task(scenario, task), task)
 	return name
 }
 
-// CompareCrumb leads to the choice of two runs of a benchmark.
 func CompareCrumb(b results.Benchmark) ui.Crumb {
 	return ui.Crumb{Label: "Compare", Href: link.To(url.Values{"benchmark": {b.ID}}, "compare")}
 }
 
-// Name is the model's name for people.
 func Name(names map[string]string, id string) string {
-	if n := names[id]; n != "" {
-		return n
-	}
-	return id
+	return cmp.Or(names[id], id)
 }
 
-// SharedFramework is the framework of all systems of a chart, which then stands in
-// its title and not in every name; empty where they have several.
+// SharedFramework is the framework of all systems of a chart, for its title; else empty.
 func SharedFramework(list []results.System) string {
 	shared := ""
 	for i, s := range list {
@@ -85,7 +74,6 @@ func SharedFramework(list []results.System) string {
 	return shared
 }
 
-// WithoutFramework is a system's name without the framework that all share.
 func WithoutFramework(name, framework string) string {
 	if framework == "" {
 		return name
@@ -93,5 +81,49 @@ func WithoutFramework(name, framework string) string {
 	return strings.Replace(name, " · "+framework, "", 1)
 }
 
-// Link is a name that leads somewhere.
 type Link struct{ Label, Href string }
+
+func RunLabel(names map[string]string, r results.Run) string {
+	return words.System(Name(names, r.System.Model), r.System)
+}
+
+// AnyProvider is a system without its provider, as boards compare it.
+func AnyProvider(s results.System) results.System {
+	s.Provider = ""
+	return s
+}
+
+func SlugEnd(slug string) string { return slug[strings.LastIndexByte(slug, '-')+1:] }
+
+// RunDay is the day on which a run began or, if unknown, was imported.
+func RunDay(r *results.Run) string {
+	if r.StartedAt == nil {
+		return "read " + words.Date(&r.IngestedAt)
+	}
+	return words.Date(r.StartedAt)
+}
+
+type PickRun struct{ Run, Label string }
+
+type AdjustedTest struct {
+	CI    *[2]float64 `json:"ci"`     // 95 % interval of the difference
+	P     *float64    `json:"p"`      // of its test; null if it was not tested
+	PHolm *float64    `json:"p_holm"` // p adjusted for the number of tests by Holm's method
+}
+
+func TextOrNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+const ScriptedCard = "Scripted agents, not models. "
+
+// InFull keeps a short name on one line.
+func InFull(name string) string {
+	if utf8.RuneCountInString(name) > 28 {
+		return name
+	}
+	return strings.ReplaceAll(name, " ", "\u00a0")
+}

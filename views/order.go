@@ -8,8 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// CompareValues puts the larger value first, or the smaller one if ascending;
-// what was not recorded comes last either way.
+// CompareValues sorts larger values first, or smaller ones if ascending; missing ones come last.
 func CompareValues(x, y *float64, ascending bool) int {
 	switch {
 	case x == nil && y == nil:
@@ -26,7 +25,6 @@ func CompareValues(x, y *float64, ascending bool) int {
 	return 1
 }
 
-// Without lists what is in a and not in b.
 func Without(a, b []string) []string {
 	list := []string{}
 	for _, x := range a {
@@ -37,7 +35,6 @@ func Without(a, b []string) []string {
 	return list
 }
 
-// AppendNew adds what a list does not hold.
 func AppendNew(list []string, s string) []string {
 	if slices.Contains(list, s) {
 		return list
@@ -53,10 +50,10 @@ func Pointers(steps []results.Step) []*results.Step {
 	return list
 }
 
-// Member is one of an object of a record: a text as it reads, anything else as JSON.
+// Member is a field of a JSON object: strings as they are, all else as JSON.
 type Member struct{ Name, Value string }
 
-// MembersOf takes a JSON object apart in its own order; ok is false for anything else.
+// MembersOf splits a JSON object in its own order; ok is false for anything else.
 func MembersOf(raw []byte) (list []Member, ok bool) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -77,3 +74,10 @@ func MembersOf(raw []byte) (list []Member, ok bool) {
 	}
 	return list, true
 }
+
+func Span[T any](list []T, limit, offset int) []T {
+	lo := min(offset, len(list))
+	return append([]T{}, list[lo:min(lo+limit, len(list))]...)
+}
+
+const ListLimit = 200

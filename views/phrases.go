@@ -1,7 +1,9 @@
 package views
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -14,7 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// PassedCount is how many were passed; none is recorded where nothing has a verdict.
+// PassedCount is how many passed; missing if there are no verdicts.
 func PassedCount(passed, judged int) string {
 	if judged == 0 {
 		return words.NotRecorded
@@ -22,12 +24,10 @@ func PassedCount(passed, judged int) string {
 	return words.Count(passed)
 }
 
-// TrialURL is the address of a trial; the first attempt needs no number.
 func TrialURL(run, scenario, task string, attempt int) templ.SafeURL {
 	return templ.SafeURL(link.Attempt(run, scenario, task, attempt))
 }
 
-// PassedOf shows how many of the runs with a verdict passed.
 func PassedOf(passed, scored int) string {
 	if scored == 0 {
 		return words.NotRecorded
@@ -35,7 +35,6 @@ func PassedOf(passed, scored int) string {
 	return fmt.Sprintf("%d of %d", passed, scored)
 }
 
-// TermsInWords says how the search line was understood.
 func TermsInWords(terms []search.Term) string {
 	var with, without []string
 	for _, t := range terms {
@@ -63,7 +62,7 @@ func ListInWords(list []string, last string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " " + last + " " + list[len(list)-1]
 }
 
-// toldText says what the wake-up text says of a change.
+// toldText says what the wake-up text tells of a change.
 func toldText(told string) string {
 	switch told {
 	case "named":
@@ -74,7 +73,6 @@ func toldText(told string) string {
 	return "text does not mention it"
 }
 
-// labelText is what the author calls a change.
 func labelText(label string) string {
 	if label == "" {
 		return "no label"
@@ -82,12 +80,10 @@ func labelText(label string) string {
 	return label
 }
 
-// ToldWords set the author's label beside the text.
 func ToldWords(c results.StageChange) string {
 	return "author: " + labelText(c.Label) + ", " + toldText(c.Told)
 }
 
-// KindText says what a kind of step is, for people.
 func KindText(k outline.Kind) string {
 	switch k {
 	case outline.Said:
@@ -98,4 +94,39 @@ func KindText(k outline.Kind) string {
 		return "looked or ran"
 	}
 	return string(k)
+}
+
+// Sentence is a text whose phrases may be bold. A template would add spaces between them.
+type Sentence []phrase
+
+type phrase struct {
+	Text   string
+	Strong bool
+}
+
+func (v *Sentence) put(p phrase) { *v = append(*v, p) }
+
+func (v *Sentence) Add(text string) { v.put(phrase{Text: text}) }
+
+func (v *Sentence) Strong(text string) { v.put(phrase{Text: text, Strong: true}) }
+
+func (v Sentence) String() string {
+	var b strings.Builder
+	for _, p := range v {
+		b.WriteString(p.Text)
+	}
+	return b.String()
+}
+
+func (v Sentence) Render(_ context.Context, w io.Writer) error {
+	var b strings.Builder
+	for _, p := range v {
+		text := templ.EscapeString(p.Text)
+		if p.Strong {
+			text = "<b>" + text + "</b>"
+		}
+		b.WriteString(text)
+	}
+	_, err := io.WriteString(w, strings.ReplaceAll(b.String(), "</b><b>", ""))
+	return err
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// ReasonText shows a failure reason: its first bytes in bold, some words as links to what shows
-// them, and what stands in backticks as code. It has no white space around links.
+// ReasonText shows a failure reason: the beginning in bold, some words as links, and code for
+// backticks.
 type ReasonText struct {
 	Text   string
 	Bold   int // bytes at its beginning
@@ -21,7 +21,6 @@ type ReasonText struct {
 	Href   func(*results.ReasonLink) string // empty for no link
 }
 
-// Render writes the sentence as HTML.
 func (s ReasonText) Render(_ context.Context, w io.Writer) error {
 	var b strings.Builder
 	places := slices.Clone(s.Places)
@@ -58,7 +57,6 @@ func (s ReasonText) Render(_ context.Context, w io.Writer) error {
 	return err
 }
 
-// writeCoded writes a text of which parts stand between backticks.
 func writeCoded(b *strings.Builder, text string) {
 	parts := strings.Split(text, "`")
 	for i, part := range parts {

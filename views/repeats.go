@@ -11,10 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// Repeats are the systems of a benchmark with several complete runs, by name.
 type Repeats struct{ Systems []Repeated }
 
-// Repeated is one system with all its runs.
 type Repeated struct {
 	Name     string         `json:"name"`     // of the system
 	System   results.System `json:"system"`   // what was run
@@ -25,7 +23,6 @@ type Repeated struct {
 	Inside *int        `json:"inside"` // runs whose value lies in that interval; null without one
 }
 
-// RepeatedRun is the value of one run.
 type RepeatedRun struct {
 	Run       string  `json:"run"`        // slug
 	StartedAt *int64  `json:"started_at"` // Unix milliseconds; null if not recorded
@@ -33,7 +30,6 @@ type RepeatedRun struct {
 	URL       string  `json:"url"`        // of the run's page
 }
 
-// RunSpread says how far values of runs lie apart.
 type RunSpread struct {
 	N    int      `json:"n"`    // runs
 	Min  float64  `json:"min"`  // least value
@@ -42,8 +38,7 @@ type RunSpread struct {
 	SD   *float64 `json:"sd"`   // standard deviation with divisor n-1; null for one run
 }
 
-// NewRepeats sets the runs of each system beside each other. values has the headline
-// of runs under the board's convention, by their keys.
+// NewRepeats groups the runs of each system. values are the headline values by run.
 func NewRepeats(v *Bench, values map[int64]*float64) *Repeats {
 	p, rows := &Repeats{}, map[string]results.BoardRow{}
 	for _, row := range v.RowsWithRun() {
@@ -86,7 +81,6 @@ func NewRepeats(v *Bench, values map[int64]*float64) *Repeats {
 	return p
 }
 
-// Find is the system of a run; nil if it has no repeats.
 func (p *Repeats) Find(run string) *Repeated {
 	for i := range p.Systems {
 		if slices.ContainsFunc(p.Systems[i].Runs, func(r RepeatedRun) bool { return r.Run == run }) {

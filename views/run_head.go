@@ -6,7 +6,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/reading"
 )
 
-// RunHead is a run as lists have it.
 type RunHead struct {
 	Run        string                         `json:"run"`        // its slug
 	Benchmark  string                         `json:"benchmark"`  // slug of the benchmark
@@ -24,19 +23,16 @@ type RunHead struct {
 	Convention string                         `json:"convention"` // way of aggregating of the metrics; empty where there is one alone
 }
 
-// RunSource says where the records of a run come from.
 type RunSource struct {
 	Format     string `json:"format"`      // name of the format that they were read as
 	Digest     string `json:"digest"`      // SHA-256 over the records, hexadecimal
 	Label      string `json:"label"`       // name of the directory or archive
 	IngestedAt int64  `json:"ingested_at"` // Unix milliseconds
 	Stale      bool   `json:"stale"`       // another version of the readers has read them than that of the program that answers, which may count otherwise
-	// Repository is the commit that holds the records; null where they lie under no
-	// version control that is known
+	// Repository is the commit that holds the records; null if unknown.
 	Repository *Repository `json:"repository"`
 }
 
-// Repository says which commit of which repository holds the records of a run.
 type Repository struct {
 	URL    string  `json:"url"`    // of the repository
 	Commit string  `json:"commit"` // full hash
@@ -44,7 +40,6 @@ type Repository struct {
 	Page   *string `json:"page"`   // address of that path on the repository's site; null where the addresses of its host are not known
 }
 
-// RepositoryOf is nil where a run does not say where its records lie.
 func RepositoryOf(r results.Run) *Repository {
 	p := results.ProvenanceOf(r.Facts)
 	if p.Repository == "" {
@@ -53,7 +48,6 @@ func RepositoryOf(r results.Run) *Repository {
 	return &Repository{p.Repository, p.Commit, p.Path, TextOrNil(p.PathURL())}
 }
 
-// NewRunHead is a run without its metrics.
 func NewRunHead(r results.Run) RunHead {
 	return RunHead{
 		Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(),
@@ -65,14 +59,12 @@ func NewRunHead(r results.Run) RunHead {
 	}
 }
 
-// Standing is where a run is on a board.
 type Standing struct {
 	Row  results.BoardRow
 	Of   int // ranked systems of its group, itself included
 	Tied int // others that the test cannot tell from the leader, if this one cannot be told either
 }
 
-// StandingOf is a row among the others of its group.
 func StandingOf(b results.Board, own results.BoardRow) *Standing {
 	s := &Standing{Row: own}
 	for _, row := range b.Rows {
@@ -87,8 +79,8 @@ func StandingOf(b results.Board, own results.BoardRow) *Standing {
 	return s
 }
 
-// ModelStanding is the place on a board that stands for a model: its first that is
-// ranked or, without one, its first printed figure; nil if it has neither.
+// ModelStanding is a model's first ranked row or else its first reported result; nil without
+// either.
 func ModelStanding(b results.Board, model string) *Standing {
 	var printed *Standing
 	for _, row := range b.Rows {

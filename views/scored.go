@@ -2,25 +2,23 @@ package views
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// ScoredSystem is what the outcomes of a board's row come to for tests between
-// systems.
+// ScoredSystem is a board row with its outcomes, for tests between systems.
 type ScoredSystem struct {
 	Row   results.BoardRow
 	Units func() []score.Unit // of the benchmark's metrics, see score.Units; made when asked for
 }
 
-// ScoredGroup is the population of one group of comparable rows.
 type ScoredGroup struct{ Systems []ScoredSystem }
 
-// NewScoredGroup scores the population from the means of its tasks, or from the
-// outcomes by run where the benchmark's metrics need every check. Both are of every sweep of
-// the rows.
+// NewScoredGroup scores a group by task means or, if the metrics need every check, by the
+// outcomes of all runs.
 func NewScoredGroup(b *Bench, tasks []results.Task, population []results.BoardRow, means []results.TaskMean,
 	outcomes map[int64][]results.Trial) *ScoredGroup {
 	g := &ScoredGroup{}
@@ -45,20 +43,18 @@ func NewScoredGroup(b *Bench, tasks []results.Task, population []results.BoardRo
 	return g
 }
 
-// families are the comparisons of every two systems of a whole group on the board's
-// headline.
+// families are the headline tests of every two systems in a group.
 func (g *ScoredGroup) families(v *Bench) *board.Families {
 	return board.NewFamilies(score.SpecOf(v.Benchmark.Scoring, v.Board.Convention), v.Board.Headline, len(g.Systems),
 		func(system int) []score.Unit { return g.Systems[system].Units() },
 		func(system int) results.Added { return g.Systems[system].Row.Metrics[v.Board.Headline].Runs.Added() })
 }
 
-// Place is where the system of a run stands in the group; -1 if it does not.
-func (g *ScoredGroup) Place(run string) int {
+// Index is the position of a run's system in the group; -1 if it is not there.
+func (g *ScoredGroup) Index(run string) int {
 	return slices.IndexFunc(g.Systems, func(x ScoredSystem) bool { return *x.Row.Run == run })
 }
 
-// meansByRun parts a list that is ordered by runs.
 func meansByRun(means []results.TaskMean) map[int64][]results.TaskMean {
 	byRun := map[int64][]results.TaskMean{}
 	for from := 0; from < len(means); {
@@ -72,7 +68,6 @@ func meansByRun(means []results.TaskMean) map[int64][]results.TaskMean {
 	return byRun
 }
 
-// appendTrials makes one trial of each mean.
 func appendTrials(list []results.Trial, means []results.TaskMean) []results.Trial {
 	for _, m := range means {
 		list = append(list, results.Trial{Scenario: m.Scenario, Task: m.Task, Attempt: 1, Attempts: m.Attempts, Status: m.Status, Score: m.Mean})
@@ -80,7 +75,6 @@ func appendTrials(list []results.Trial, means []results.TaskMean) []results.Tria
 	return list
 }
 
-// GroupPopulation is the population of a board within one group of comparable rows.
 func (b *Bench) GroupPopulation(group string) []results.BoardRow {
 	var list []results.BoardRow
 	for _, r := range b.Ranked() {
@@ -89,4 +83,146 @@ func (b *Bench) GroupPopulation(group string) []results.BoardRow {
 		}
 	}
 	return list
+}
+
+// JudgedGroup is a group of comparable rows with its tests. It is safe for concurrent use.
+type JudgedGroup struct {
+	*ScoredGroup
+	Families *board.Families
+}
+
+// NewJudgedGroup reuses the stored tests against the board's leader.
+func NewJudgedGroup(v *Bench, g *ScoredGroup, tests []results.LeaderTest) *JudgedGroup {
+	of := &JudgedGroup{g, g.families(v)}
+	if len(g.Systems) == 0 {
+		return of
+	}
+	place, leader := map[int64]int{}, *g.Systems[0].Row.Run+" "
+	for i := range g.Systems {
+		place[v.Runs[*g.Systems[i].Row.Run].ID] = i
+	}
+	for _, t := range tests {
+		if i, ok := place[t.Run]; ok && i > 0 && t.Convention == v.Board.Convention && t.Without == v.Board.Without &&
+			strings.HasPrefix(t.Against, leader) {
+			of.Families.Know(i, t.P)
+		}
+	}
+	return of
+}
+
+// Judge gives the one verdict on a pair of runs. The zero value knows no board.
+type Judge []*JudgedGroup
+
+// Of is the test of two runs, by slug; nil unless one group ranks both.
+func (j Judge) Of(a, b string) *board.Comparison {
+	for _, g := range j {
+		x, y := g.Index(a), g.Index(b)
+		if x < 0 || y < 0 || x == y {
+			continue
+		}
+		c := g.Families.Judge(x, y)
+		return &c
+	}
+	return nil
+}
+
+// SweepsOf are all runs of a run's system; nil unless there are several.
+func SweepsOf(b *results.Board, run string) *results.Sweeps {
+	for i := range b.Rows {
+		if s := b.Rows[i].Sweeps; s != nil && slices.Contains(s.Runs(), run) {
+			return s
+		}
+	}
+	return nil
+}
+
+// MetricsOf are the metrics of a run's system; nil if it is not on the board.
+func MetricsOf(b *results.Board, run string) map[string]results.MetricValue {
+	for i := range b.Rows {
+		if r := &b.Rows[i]; r.Run != nil && (*r.Run == run || slices.Contains(r.OtherRuns, run)) {
+			return r.Metrics
+		}
+	}
+	return nil
+}
+
+// SweepRuns are the slugs of the runs that a row averages over.
+func SweepRuns(r *results.BoardRow) []string {
+	if list := r.Sweeps.Runs(); len(list) > 0 {
+		return list
+	}
+	return []string{*r.Run}
+}
+
+func (b *Bench) SweepIDs(r *results.BoardRow) []int64 {
+	var ids []int64
+	for _, slug := range SweepRuns(r) {
+		if id := b.Runs[slug].ID; id != 0 {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// PoolMeans are the task means over all runs of each row, by the row's main run.
+func (b *Bench) PoolMeans(rows []results.BoardRow, means []results.TaskMean) []results.TaskMean {
+	byRun := meansByRun(means)
+	list := make([]results.TaskMean, 0, len(means))
+	for i := range rows {
+		run, ids := b.Runs[*rows[i].Run].ID, b.SweepIDs(&rows[i])
+		if len(ids) < 2 {
+			list = append(list, byRun[run]...)
+			continue
+		}
+		first, at := len(list), map[results.TaskName]int{}
+		for _, id := range ids {
+			for _, m := range byRun[id] {
+				n, known := at[m.Name()]
+				if m.Run = run; !known {
+					at[m.Name()] = len(list) - first
+					list = append(list, m)
+					continue
+				}
+				list[first+n] = pooled(list[first+n], m)
+			}
+		}
+	}
+	return list
+}
+
+func pooled(a, b results.TaskMean) results.TaskMean {
+	switch {
+	case b.Mean == nil:
+		return a
+	case a.Mean == nil:
+		return b
+	}
+	n, m := float64(max(1, a.Attempts)), float64(max(1, b.Attempts))
+	mean := (*a.Mean*n + *b.Mean*m) / (n + m)
+	a.Mean, a.Attempts = &mean, a.Attempts+b.Attempts
+	return a
+}
+
+// SweepPart is the main run of a run's system, and how many of its runs there are.
+type SweepPart struct {
+	Standing string // slug
+	Sweeps   int
+}
+
+// SweepParts are those of all runs behind a board, by slug.
+func SweepParts(b *results.Board) map[string]SweepPart {
+	parts := map[string]SweepPart{}
+	for i := range b.Rows {
+		r := &b.Rows[i]
+		switch {
+		case r.Run == nil:
+		case r.Sweeps == nil:
+			parts[*r.Run] = SweepPart{*r.Run, 1}
+		default:
+			for _, v := range r.Sweeps.Values {
+				parts[v.Run] = SweepPart{*r.Run, parts[v.Run].Sweeps + 1}
+			}
+		}
+	}
+	return parts
 }

@@ -3,7 +3,6 @@ package views
 import (
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
@@ -12,22 +11,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// Superseded reports whether newer records of the same source replace the run's.
 func Superseded(r results.Run) bool { return r.Objects(results.ExclusionSnapshot) }
 
-// ScoredRuns are the runs of a benchmark in the order in which pages set them
-// side by side: complete ones first, then by mean score, best first.
+// ScoredRuns are the runs of a benchmark: complete ones first, then by mean score.
 type ScoredRuns struct {
 	Runs  []results.Run
 	Sums  map[string]results.ScoreSum // by run
 	Names map[string]string           // of models, by id
-	// Ranked are the runs that stand for the ranked systems, by slug: those that
-	// means and rates over systems are over (board.Population).
+	// Ranked are the runs of the ranked systems, by slug (board.Population).
 	Ranked       map[string]bool
 	FaultyChecks FaultyChecks // tasks that no answer can pass
 }
 
-// NewScoredRuns orders the runs of a benchmark; b is its default board.
 func NewScoredRuns(b results.Board, runs []results.Run, sums []results.ScoreSum, names map[string]string) ScoredRuns {
 	d := ScoredRuns{Runs: slices.Clone(runs), Sums: map[string]results.ScoreSum{}, Names: names, Ranked: map[string]bool{},
 		FaultyChecks: FaultyChecksOf(b)}
@@ -61,13 +56,11 @@ func (d ScoredRuns) Current(all bool) []results.Run {
 	return slices.DeleteFunc(slices.Clone(d.Runs), func(r results.Run) bool { return !all && Superseded(r) })
 }
 
-// Counts reports whether a run is one of those that a task's passes are counted
-// over: the ranked ones or, where there is none or the reader asks, all.
+// Counts reports whether a run is counted: ranked ones or, if there are none or on request, all.
 func (d ScoredRuns) Counts(run string, all bool) bool {
 	return all || len(d.Ranked) == 0 || d.Ranked[run]
 }
 
-// Counted names over what the counts of tasks are: the ranked systems, or runs.
 func (d ScoredRuns) Counted(all bool) string {
 	if d.Unit(all) == "systems" {
 		return "ranked"
@@ -75,7 +68,6 @@ func (d ScoredRuns) Counted(all bool) string {
 	return "runs"
 }
 
-// Unit is what the counts of a task count.
 func (d ScoredRuns) Unit(all bool) string {
 	if all || len(d.Ranked) == 0 {
 		return "runs"
@@ -83,10 +75,9 @@ func (d ScoredRuns) Unit(all bool) string {
 	return "systems"
 }
 
-// TaskRate is how many of the runs with a verdict on a task passed it, and their
-// mean score. Over ranked systems the share and the mean stand only if each has
-// a verdict (board.MeanOver); over incomplete runs they do not, as from task to
-// task other systems would be in them.
+// TaskRate is how many runs passed a task, and their mean score. The mean of ranked systems needs
+// a verdict from each (board.MeanOver); incomplete runs have none, because the systems would
+// differ between tasks.
 func (d ScoredRuns) TaskRate(scores []item.SystemScore, all bool) (Rate, *float64) {
 	passed := 0
 	cells := make([]*float64, len(scores), max(len(scores), len(d.Ranked)))
@@ -106,16 +97,14 @@ func (d ScoredRuns) TaskRate(scores []item.SystemScore, all bool) (Rate, *float6
 	return NewRate(passed, n), mean
 }
 
-// RunColumn is one run beside others of its benchmark. Its label is unique on
-// the page.
+// RunColumn is one run in a table. Its label is unique on the page.
 type RunColumn struct {
 	Run   results.Run
 	Label string
 	Href  string
 }
 
-// Columns name runs so that no two of them look alike: where a model and
-// framework occur twice, the end of the slug tells them apart.
+// Columns labels runs by system, with the end of the slug where two would be equal.
 func (d ScoredRuns) Columns(keep func(results.Run) bool) []RunColumn {
 	var list []RunColumn
 	count := map[string]int{}
@@ -130,26 +119,20 @@ func (d ScoredRuns) Columns(keep func(results.Run) bool) []RunColumn {
 	for i := range list {
 		c := &list[i]
 		if count[c.Label] > 1 {
-			end := SlugEnd(c.Run.Slug)
-			c.Label += " " + end
+			c.Label += " " + SlugEnd(c.Run.Slug)
 		}
 	}
 	return list
 }
 
-// Label names a run by its system.
 func (d ScoredRuns) Label(r results.Run) string {
-	name := d.Names[r.System.Model]
-	if name == "" {
-		name = r.System.Model
-	}
-	parts := []string{name}
-	for _, p := range []string{r.System.Framework, r.System.Variant} {
-		if p != "" {
-			parts = append(parts, p)
+	name := Name(d.Names, r.System.Model)
+	for _, part := range []string{r.System.Framework, r.System.Variant} {
+		if part != "" {
+			name += " · " + part
 		}
 	}
-	return strings.Join(parts, " · ")
+	return name
 }
 
 // Rate is a share with its Wilson interval; nil without a denominator.
@@ -158,7 +141,6 @@ type Rate struct {
 	Value, Lo, Hi *float64
 }
 
-// NewRate is a share with its interval.
 func NewRate(num, den int) Rate {
 	r := Rate{Num: num, Den: den}
 	if den == 0 {

@@ -10,8 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// StatGrid shows a published table as it was printed; a row of a scenario is named
-// by the title too where the benchmark has one.
+// StatGrid shows a published table as printed, with the titles of scenarios.
 func StatGrid(b results.Benchmark, t results.StatTable) table.Table {
 	origin := t.Place
 	if t.Computed {
@@ -39,8 +38,6 @@ func StatGrid(b results.Benchmark, t results.StatTable) table.Table {
 	return g
 }
 
-// statLabel is the label of a row as it was printed, and what a scenario of that id
-// is called.
 func statLabel(b results.Benchmark, r results.StatRow) table.Cell {
 	if id, ok := strings.CutPrefix(r.Ref, "scenario:"); ok && r.Label == id {
 		return ScenarioNamed(b, id)
@@ -55,8 +52,7 @@ func joinIn(origin string) string {
 	return " (" + origin + ")"
 }
 
-// refHref leads to what a row of a table speaks of. A task is found by its
-// scenario's page only where the reference names both.
+// refHref is the page of a row's subject. A task needs both references.
 func refHref(benchmark, ref string) string {
 	kind, name, _ := strings.Cut(ref, ":")
 	switch kind {

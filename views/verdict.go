@@ -1,7 +1,6 @@
 package views
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -9,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// TrialsByTask groups trials by run and task.
 func TrialsByTask(trials []results.StoredTrial) map[[2]string][]*results.StoredTrial {
 	m := make(map[[2]string][]*results.StoredTrial, len(trials))
 	for i := range trials {
@@ -19,14 +17,13 @@ func TrialsByTask(trials []results.StoredTrial) map[[2]string][]*results.StoredT
 	return m
 }
 
-// Verdict is how one run fared at one task.
 type Verdict struct {
 	Status results.Status
 	Score  *float64
 }
 
-// VerdictOf sums the trials of one run at one task up. Several attempts count
-// with the mean of their scores, and pass if every scored one does.
+// VerdictOf combines the trials of a run at a task: the mean score, passed if all scored trials
+// passed.
 func VerdictOf(trials []*results.StoredTrial) Verdict {
 	v := Verdict{Status: results.Missing}
 	if len(trials) == 0 {
@@ -54,7 +51,6 @@ func VerdictOf(trials []*results.StoredTrial) Verdict {
 	return v
 }
 
-// TrialOutcome is how one trial ended.
 type TrialOutcome struct {
 	Run     string         `json:"run"`     // slug of the run
 	Attempt int            `json:"attempt"` // counted from 1
@@ -65,22 +61,12 @@ type TrialOutcome struct {
 	URL     string         `json:"url"`     // of the trial's page
 }
 
-// NewTrialOutcome is how a stored trial ended.
 func NewTrialOutcome(t *results.StoredTrial) TrialOutcome {
 	return TrialOutcome{Run: t.Run, Attempt: t.Attempt, Of: max(1, t.Attempts), Status: t.Status, Score: t.Score, Points: t.Points,
-		URL: TrialAddress(t)}
+		URL: link.Attempt(t.Run, t.Scenario, t.Task, t.Attempt)}
 }
 
-// TrialAddress is the address of a trial; the first attempt needs no number.
-func TrialAddress(t *results.StoredTrial) string {
-	u := link.Trial(t.Run, t.Scenario, t.Task)
-	if t.Attempt > 1 {
-		u += "?attempt=" + strconv.Itoa(t.Attempt)
-	}
-	return u
-}
-
-// RunsLeftOut says in words which runs a page does not show.
+// RunsLeftOut says which runs a page does not show.
 func RunsLeftOut(replaced, absent int, word string) string {
 	var parts []string
 	if replaced > 0 {
@@ -95,11 +81,9 @@ func RunsLeftOut(replaced, absent int, word string) string {
 	return "Not shown: " + strings.Join(parts, " and ") + "."
 }
 
-// FaultyChecks are the tasks of a benchmark that no answer can pass, with the reason,
-// by scenario and task.
+// FaultyChecks are the tasks that no answer can pass, with the reason, by scenario and task.
 type FaultyChecks map[[2]string]string
 
-// FaultyChecksOf are those of a board.
 func FaultyChecksOf(b results.Board) FaultyChecks {
 	m := make(FaultyChecks, len(b.Impossible))
 	for _, t := range b.Impossible {
@@ -108,5 +92,4 @@ func FaultyChecksOf(b results.Board) FaultyChecks {
 	return m
 }
 
-// Reason says why no answer can pass the task; empty if one can.
 func (d FaultyChecks) Reason(scenario, task string) string { return d[[2]string{scenario, task}] }

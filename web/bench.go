@@ -16,7 +16,6 @@ import (
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 )
 
-// BenchView reads the benchmark that the address names.
 func (s *Server) BenchView(c echo.Context) (*views.Bench, error) {
 	id, err := Param(c, "benchmark")
 	if err != nil {
@@ -25,7 +24,6 @@ func (s *Server) BenchView(c echo.Context) (*views.Bench, error) {
 	return s.LoadBench(c.Request().Context(), id)
 }
 
-// LoadBench reads a benchmark with the views that have something to show.
 func (s *Server) LoadBench(ctx context.Context, id string) (*views.Bench, error) {
 	v, err := s.readBench(ctx, id)
 	if err == nil {
@@ -45,13 +43,11 @@ func (s *Server) readBench(ctx context.Context, id string) (*views.Bench, error)
 	return views.NewBench(b, lead, runs, names), cmp.Or(e1, e2, e3)
 }
 
-// DefaultBoard reads the leaderboard under the benchmark's default convention.
 func (s *Server) DefaultBoard(ctx context.Context, b results.Benchmark) (results.Board, error) {
 	return s.BoardUnder(ctx, b, "")
 }
 
-// BoardUnder reads the leaderboard under a convention, by default the benchmark's own. A
-// benchmark without a stored board has an empty one.
+// BoardUnder reads the leaderboard under a convention; empty means the benchmark's default.
 func (s *Server) BoardUnder(ctx context.Context, b results.Benchmark, convention string) (results.Board, error) {
 	board, err := s.Store.FindBoard(ctx, b.ID, cmp.Or(convention, score.ConventionsOf(b)[0].ID), "")
 	if IsNotFound(err) {
@@ -60,7 +56,7 @@ func (s *Server) BoardUnder(ctx context.Context, b results.Benchmark, convention
 	return board, err
 }
 
-// BoardRuns is defaultBoard without the rows of printed figures alone.
+// BoardRuns is DefaultBoard without the rows that have only reported results.
 func (s *Server) BoardRuns(ctx context.Context, b results.Benchmark) (results.Board, error) {
 	board, err := s.Store.FindBoardRuns(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
 	if IsNotFound(err) {
@@ -69,7 +65,6 @@ func (s *Server) BoardRuns(ctx context.Context, b results.Benchmark) (results.Bo
 	return board, err
 }
 
-// ModelNames maps canonical model ids to names for people.
 func (s *Server) ModelNames(ctx context.Context) (map[string]string, error) {
 	models, err := s.Store.Models(ctx)
 	if err != nil {
@@ -82,7 +77,6 @@ func (s *Server) ModelNames(ctx context.Context) (map[string]string, error) {
 	return names, nil
 }
 
-// CalledOf maps benchmark ids to names.
 func CalledOf(list []results.Benchmark) map[string]string {
 	names := make(map[string]string, len(list))
 	for _, b := range list {
@@ -91,19 +85,17 @@ func CalledOf(list []results.Benchmark) map[string]string {
 	return names
 }
 
-// LoadSystems reads some rows of the population of one group of comparable rows.
 func (s *Server) LoadSystems(ctx context.Context, v *views.Bench, population []results.BoardRow) (*views.ScoredGroup, error) {
 	return s.loadSystems(ctx, v, headlineOfOutcomes(v), population)
 }
 
-// headlineOfOutcomes reports whether more than the means of tasks makes the headline.
+// headlineOfOutcomes reports whether the headline needs more than the mean of each task.
 func headlineOfOutcomes(v *views.Bench) bool {
 	scoring := v.Benchmark.Scoring
 	return scoring == results.ScoringClawMark || scoring == results.ScoringStageClaw
 }
 
-// loadSystems is LoadSystems by the outcomes of each run, or by the means of tasks, which
-// have scores alone.
+// loadSystems is LoadSystems from the outcomes of each run or, for plain scores, task means.
 func (s *Server) loadSystems(ctx context.Context, v *views.Bench, whole bool, population []results.BoardRow) (*views.ScoredGroup, error) {
 	ids := sweepIDs(v, population)
 	tasks, e1 := s.Store.Tasks(ctx, v.Benchmark.ID, "")
@@ -125,8 +117,7 @@ func (s *Server) loadSystems(ctx context.Context, v *views.Bench, whole bool, po
 	return views.NewScoredGroup(v, tasks, population, means, outcomes), nil
 }
 
-// HarnessEffects are the paired tests of every two harnesses that one model has records
-// in, on one metric; they are kept while the database does not change.
+// HarnessEffects are the paired tests of every two harnesses of one model on a metric.
 func (s *Server) HarnessEffects(ctx context.Context, v *views.Bench, key string) ([]compare.HarnessEffect, error) {
 	models := compare.HarnessRows(v.Ranked())
 	if len(models) == 0 {
@@ -152,14 +143,12 @@ func (s *Server) HarnessEffects(ctx context.Context, v *views.Bench, key string)
 	})
 }
 
-// SystemMeans are the means of the tasks over all sweeps of each row, under the key of
-// the run that stands for it.
+// SystemMeans are the task means over all runs of each row, by the row's main run.
 func (s *Server) SystemMeans(ctx context.Context, v *views.Bench, rows []results.BoardRow) ([]results.TaskMean, error) {
 	means, err := s.Store.TaskMeans(ctx, sweepIDs(v, rows))
 	return v.PoolMeans(rows, means), err
 }
 
-// sweepIDs are the keys of all sweeps of some rows.
 func sweepIDs(v *views.Bench, rows []results.BoardRow) (ids []int64) {
 	for i := range rows {
 		ids = append(ids, v.SweepIDs(&rows[i])...)
@@ -167,7 +156,6 @@ func sweepIDs(v *views.Bench, rows []results.BoardRow) (ids []int64) {
 	return ids
 }
 
-// Fingerprints reads those of runs of a benchmark, by their keys.
 func (s *Server) Fingerprints(ctx context.Context, b results.Benchmark, runs []int64) (map[int64]views.Fingerprint, error) {
 	scenarios, e1 := s.Store.Scenarios(ctx, b.ID)
 	tasks, e2 := s.Store.Tasks(ctx, b.ID, "")
@@ -178,9 +166,7 @@ func (s *Server) Fingerprints(ctx context.Context, b results.Benchmark, runs []i
 	return views.Fingerprints(b, scenarios, tasks, means, runs), nil
 }
 
-// Judge reads the groups of a benchmark's board, under a convention (empty: the
-// default), that rank two or more of some runs, for the verdict that each pair of them
-// has on every page.
+// Judge reads the groups of a board that rank at least two of the given runs.
 func (s *Server) Judge(ctx context.Context, benchmark, convention string, runs []string) (views.Judge, error) {
 	v, err := s.readBench(ctx, benchmark)
 	if err != nil {
@@ -217,8 +203,7 @@ func (s *Server) Judge(ctx context.Context, benchmark, convention string, runs [
 	return judge, nil
 }
 
-// JudgedGroup is a group of a board with the tests of its pairs, which are kept while
-// the database does not change: every page that compares its systems has them.
+// JudgedGroup is a group of a board with the tests of its pairs, cached per revision.
 func (s *Server) JudgedGroup(ctx context.Context, v *views.Bench, group string) (*views.JudgedGroup, error) {
 	key := MemoKey{What: "judged " + group, Benchmark: v.Benchmark.ID, Convention: v.Board.Convention}
 	return Remember(ctx, s.Store, key, func() (*views.JudgedGroup, error) {
@@ -234,7 +219,6 @@ func (s *Server) JudgedGroup(ctx context.Context, v *views.Bench, group string) 
 	})
 }
 
-// Citation is the state of a benchmark's pages.
 func (s *Server) Citation(ctx context.Context, benchmark string) (views.Citation, error) {
 	rev, err := s.Store.Revisions(ctx)
 	if err != nil {
@@ -248,8 +232,7 @@ func (s *Server) Citation(ctx context.Context, benchmark string) (views.Citation
 	return x, err
 }
 
-// ChangedAt is when a benchmark has changed last, or any without a name; in Unix
-// milliseconds, 0 if the log knows of no change.
+// ChangedAt is when a benchmark, or any if name is empty, last changed (Unix ms; 0: unknown).
 func (s *Server) ChangedAt(ctx context.Context, benchmark string) (int64, error) {
 	return Remember(ctx, s.Store, MemoKey{What: "changed", Benchmark: benchmark}, func() (int64, error) {
 		list, _, err := s.Store.Changes(ctx, results.ChangeFilter{Benchmark: benchmark, Limit: 1})
@@ -260,7 +243,6 @@ func (s *Server) ChangedAt(ctx context.Context, benchmark string) (int64, error)
 	})
 }
 
-// FindBenchmark is a benchmark with the views that have something to show.
 func (s *Server) FindBenchmark(ctx context.Context, id string) (results.Benchmark, error) {
 	b, err := s.Store.FindBenchmark(ctx, id)
 	if err == nil {
@@ -269,19 +251,17 @@ func (s *Server) FindBenchmark(ctx context.Context, id string) (results.Benchmar
 	return b, err
 }
 
-// shownViews are the paths of the views of a benchmark that have something to
-// show. They are kept: every page of the benchmark has tabs.
+// shownViews are the paths of the views with content, cached because every page has tabs.
 func (s *Server) shownViews(ctx context.Context, id string) ([]string, error) {
 	return Remember(ctx, s.Store, MemoKey{What: "views", Benchmark: id}, func() ([]string, error) {
 		c, err := s.contents(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		return c.Shown()
+		return c.Shown(), nil
 	})
 }
 
-// contents reads what decides which views have something to show.
 func (s *Server) contents(ctx context.Context, id string) (c views.Contents, err error) {
 	if c.Bench, err = s.readBench(ctx, id); err != nil {
 		return c, err
@@ -302,7 +282,6 @@ func (s *Server) contents(ctx context.Context, id string) (c views.Contents, err
 	return c, err
 }
 
-// ReadHeatmap reads the map of one metric by scenario and system.
 func (s *Server) ReadHeatmap(ctx context.Context, v *views.Bench, q taskviews.HeatmapQuery) (*taskviews.Heatmap, error) {
 	scenarios, e1 := s.Store.Scenarios(ctx, v.Benchmark.ID)
 	sizes, e2 := s.Store.ScenarioSizes(ctx, v.Benchmark.ID)

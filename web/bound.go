@@ -10,33 +10,27 @@ import (
 	"time"
 )
 
-// Cost says what the answers of a route take to render, so that a page that is
-// cheap never waits behind one that is not.
+// Cost is how long a route takes to render. Cheap pages never wait behind expensive ones.
 type Cost int
 
 const (
-	// light: one run, trial, step, text or table, or what has a single address,
-	// as the first page. It takes little longer because more runs are stored.
+	// Light: one run, trial, step, text or table; the time hardly grows with the number of runs.
 	Light Cost = iota
-	// heavy: what reads a board, many runs or the index of the search.
+	// Heavy: a board, many runs or the search index.
 	Heavy
 )
 
 const (
-	// lightQueue and heavyQueue are how many renders of one cost wait for their
-	// turn; of more, those of the reader who has the most are refused. A light one takes milliseconds, so that a
-	// reader who asks for all trials of a run together is served.
+	// lightQueue and heavyQueue are how many renders may wait. Beyond that, renders of the reader
+	// with the most waiting are refused.
 	lightQueue = 1000
 	heavyQueue = 64
-	// patience is how long they wait.
-	patience = 10 * time.Second
+	patience   = 10 * time.Second
 )
 
-// gates bound the renders at once, for each cost by itself.
 type gates struct{ light, heavy *gate }
 
-// newGates allows two light renders for each core and leaves one core free of
-// heavy ones.
+// newGates allows two light renders per core and leaves one core free of heavy ones.
 func newGates(patience time.Duration) gates {
 	n := runtime.GOMAXPROCS(0)
 	return gates{light: newGate(2*n, lightQueue, patience), heavy: newGate(max(1, n-1), heavyQueue, patience)}
@@ -49,9 +43,8 @@ func (g gates) of(c Cost) *gate {
 	return g.light
 }
 
-// gate lets a number of renders run and a further number wait, in turns of their
-// readers: one who asks for very much waits behind its own renders, and nobody else
-// does. A nil gate lets everything pass.
+// gate limits concurrent renders and takes turns between readers, so that one busy reader only
+// delays itself. A nil gate lets everything pass.
 type gate struct {
 	most, queue int // that run, and that wait
 	patience    time.Duration
@@ -63,14 +56,12 @@ type gate struct {
 	byKey            map[string]*waiter
 }
 
-// line are the renders of one reader that wait. The one that was served longest ago is
-// next, and one that was not served yet before all others.
+// line holds the waiting renders of one reader. The reader served longest ago is next.
 type line struct {
 	served, began int
 	waiters       []*waiter // the longest wait first
 }
 
-// of is how many renders of a reader wait.
 func (g *gate) of(reader netip.Prefix) int {
 	if l := g.lines[reader]; l != nil {
 		return len(l.waiters)
@@ -78,7 +69,6 @@ func (g *gate) of(reader netip.Prefix) int {
 	return 0
 }
 
-// waiter is a render that waits.
 type waiter struct {
 	reader netip.Prefix
 	key    string
@@ -89,9 +79,8 @@ func newGate(running, queued int, patience time.Duration) *gate {
 	return &gate{most: running, queue: queued, patience: patience, lines: map[netip.Prefix]*line{}, byKey: map[string]*waiter{}}
 }
 
-// enter waits for a turn of a reader, which ends when leave is called. It fails with
-// errBusy if the wait was too long, or if too many wait and no other reader has more
-// of them.
+// enter waits for a turn, which ends when leave is called. It fails with errBusy after too long a
+// wait or if the queue is full.
 func (g *gate) enter(ctx context.Context, reader netip.Prefix, key string) (leave func(), err error) {
 	if g == nil {
 		return func() {}, nil
@@ -144,7 +133,7 @@ func (g *gate) leave() {
 	}
 }
 
-// giveUp takes a render out of its line; if its turn has come meanwhile it is given on.
+// giveUp removes a waiting render; if its turn has already come, the next one gets it.
 func (g *gate) giveUp(w *waiter, why error) error {
 	g.mu.Lock()
 	waits := g.lines[w.reader] != nil && slices.Contains(g.lines[w.reader].waiters, w)
@@ -158,8 +147,7 @@ func (g *gate) giveUp(w *waiter, why error) error {
 	return why
 }
 
-// makeRoom takes the place of the last render of the reader who has the most, unless
-// that is the reader itself. It reports whether there is room.
+// makeRoom drops the last render of the reader with the most waiting, unless it is this one.
 func (g *gate) makeRoom(reader netip.Prefix) bool {
 	var longest *line
 	for _, l := range g.lines {
@@ -176,8 +164,7 @@ func (g *gate) makeRoom(reader netip.Prefix) bool {
 	return true
 }
 
-// join lets a reader wait for a page that another one waits for, in whose line it would
-// come later.
+// join lets a second reader wait for the same page, if that brings its turn forward.
 func (g *gate) join(reader netip.Prefix, key string) {
 	if g == nil {
 		return

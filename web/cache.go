@@ -14,10 +14,8 @@ import (
 	"github.com/clawatlas/clawatlas/static"
 )
 
-// bytesKept bounds the cache of answers.
 const bytesKept = 64 << 20
 
-// answer is a rendered page or API document.
 type answer struct {
 	key    string
 	etag   string // empty if the answer is not to be kept
@@ -29,11 +27,9 @@ type answer struct {
 	packed map[string][]byte // by content coding
 }
 
-// bytes estimates what the answer takes with its codings.
 func (a *answer) bytes() int { return len(a.key) + len(a.plain)*3/2 + 200 }
 
-// Cached answers from the cache, or with 304, or renders the page. Neither of
-// the first two waits for anything.
+// Cached answers with 304, from the cache, or by rendering the page.
 func (s *Server) Cached(cost Cost, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx := c.Request().Context()
@@ -58,8 +54,8 @@ func (s *Server) Cached(cost Cost, next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// matches reports whether If-None-Match names the validator. A star is no
-// name: it would call an address unchanged at which there is nothing.
+// matches reports whether If-None-Match names the validator. "*" does not count, because the page
+// may not exist.
 func matches(header, etag string) bool {
 	for _, tag := range strings.Split(header, ",") {
 		tag = strings.TrimSpace(tag)
@@ -70,8 +66,7 @@ func matches(header, etag string) bool {
 	return false
 }
 
-// in is the answer in a content coding; nil where it is sent as it is. Each coding is made
-// for the first reader who asks for it.
+// in is the answer in a content coding, made when first asked for; nil if it is sent as it is.
 func (a *answer) in(coding string) []byte {
 	if coding == "" {
 		return nil
@@ -86,8 +81,7 @@ func (a *answer) in(coding string) []byte {
 	return body
 }
 
-// send writes an answer. One without a validator is of no known state of the
-// database, or no page, and nobody may keep it.
+// send writes an answer. Without a validator nobody may cache it.
 func (s *Server) send(c echo.Context, a *answer) error {
 	h := c.Response().Header()
 	for k, v := range a.header {
@@ -114,22 +108,18 @@ func (s *Server) send(c echo.Context, a *answer) error {
 	return err
 }
 
-// Keeping says how long caches between the site and its readers may answer by
-// themselves. A reader's own browser always asks again, so that after a change
-// of the database a page is at most SMaxAge old (and StaleWhileRevalidate, if
-// that is set), which is also how long a run that was taken down may be seen.
+// Keeping says how long shared caches may answer by themselves. Browsers always ask again, so a
+// page (or a withdrawn run) is at most SMaxAge + StaleWhileRevalidate old.
 type Keeping struct {
 	SMaxAge time.Duration // of all pages; 0: caches ask each time
-	// RunSMaxAge is that of a run's own pages and records, whose addresses hold
-	// the digest of the records.
+	// RunSMaxAge is for a run's own pages and records, whose addresses hold the digest.
 	RunSMaxAge           time.Duration
 	StaleWhileRevalidate time.Duration // beyond these; browsers heed it as well
 }
 
-// control is the value of Cache-Control for the pages of a route.
 func (k Keeping) control(route string) string {
 	age := k.SMaxAge
-	// A record's number is that of the database, not of the run.
+	// A record's number belongs to the database, not to the run.
 	if names := PathNames(route); slices.Contains(names, "run") && !slices.Contains(names, "id") {
 		age = k.RunSMaxAge
 	}
@@ -143,8 +133,7 @@ func (k Keeping) control(route string) string {
 	return value + ", must-revalidate"
 }
 
-// mayKeep sets the headers of an answer that may be kept, and has to be asked
-// for again with its validator when its time is over.
+// mayKeep sets the headers of an answer that caches may keep and revalidate.
 func (s *Server) mayKeep(c echo.Context, etag string) {
 	h := c.Response().Header()
 	h.Set("ETag", etag)
@@ -152,8 +141,7 @@ func (s *Server) mayKeep(c echo.Context, etag string) {
 	h.Set("Vary", "Accept-Encoding")
 }
 
-// mustNotKeep is for answers of no known state of the database, and for those
-// that are no page.
+// mustNotKeep is for errors, and for answers that mix two states of the database.
 func mustNotKeep(h http.Header) {
 	h.Del("ETag")
 	h.Set("Cache-Control", "no-store")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,37 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
-
-// A page that was rendered before the database changed is never answered
-// again, neither from memory nor as unchanged.
-func TestPagesFollowTheDatabase(t *testing.T) {
-	ctx := context.Background()
-	bareServer(t) // makes the database that this test copies
-	data := must.Get(os.ReadFile(testDatabases.file(bareName)))(t)
-	path := filepath.Join(t.TempDir(), "own.db")
-	must.Do(t, os.WriteFile(path, data, 0o600))
-	db := must.Get(sqlite.OpenReader(ctx, path))(t)
-	defer db.Close()
-	site := &testSite{Store: db, Handler: New(unhurried(db))}
-	const page, name = "/b/stage-claw", "A board renamed while it is served"
-	before := site.get(page)
-	if before.Code != 200 || strings.Contains(before.Body.String(), name) {
-		t.Fatalf("GET %s: status %d before the change", page, before.Code)
-	}
-	site.get(page) // from memory
-	w := must.Get(sqlite.OpenWriter(ctx, path))(t)
-	d := must.Get(w.FindDataset(ctx, "stage-claw"))(t)
-	d.Benchmark.Summary = name
-	must.Do(t, errors.Join(w.SaveDataset(ctx, &results.Dataset{Benchmark: d.Benchmark, Scenarios: d.Scenarios, Tasks: d.Tasks}), w.Close()))
-	time.Sleep(300 * time.Millisecond) // the revision is looked up four times a second
-	after := site.get(page)
-	if !strings.Contains(after.Body.String(), name) {
-		t.Error("the page is still that of the database before the change")
-	}
-	if a, b := before.Header().Get("ETag"), after.Header().Get("ETag"); a == "" || a == b {
-		t.Errorf("the validator is %q before and %q after the change", a, b)
-	}
-}
 
 // The default convention is the page without it, under the same validator, and
 // the page's own address leaves it out.

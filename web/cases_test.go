@@ -13,7 +13,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/cases"
 	"github.com/clawatlas/clawatlas/results/must"
-	taskviews "github.com/clawatlas/clawatlas/views/task"
 )
 
 func writtenCases(t testing.TB) []casebook.Case {
@@ -94,37 +93,6 @@ func TestWrittenPages(t *testing.T) {
 	if got := squash(bare.page(t, "/cases/example-no-answer").Find("main")); !strings.Contains(got, "clawatlas ingest --example") {
 		t.Error("the case about the example runs does not say how to load them")
 	}
-}
-
-// TestMinedExample: the rules find in the example runs what was planted there,
-// each case has its page, and no two cases share an address. No scenario has
-// three rounds of one kind after each of two updates, so that no asymmetric
-// revision can be found.
-func TestMinedExample(t *testing.T) {
-	site := testServer(t)
-	var list taskviews.Cases
-	site.object(t, "/api/v1/benchmarks/"+exampleBenchmark+"/cases", &list)
-	got := map[string][]string{}
-	taken := map[string]bool{}
-	for _, w := range writtenCases(t) {
-		taken[w.Slug] = true
-	}
-	for _, m := range list.Mined {
-		at := m.Scenario + "/" + m.Task
-		if m.Option != "" {
-			at += " " + m.Option
-		}
-		got[m.Rule] = append(got[m.Rule], fmt.Sprintf("%s: %d of %d", at, m.Systems, m.Of))
-		if taken[m.Slug] {
-			t.Errorf("%s is taken", m.Slug)
-		}
-		taken[m.Slug] = true
-		must.Equal(t, m.Title, squash(site.page(t, "/cases/"+m.Slug).Find("h1")), "%s: h1", m.Slug)
-	}
-	want := map[string][]string{
-		"no-look": {"ex_office_move/q7: 3 of 4", "ex_tea_shipment/q7: 3 of 4", "ex_library_outage/q7: 2 of 4"},
-	}
-	must.Same(t, want, got, "mined cases")
 }
 
 // TestCaseProof: a case about the world leads to the changed object and to the steps

@@ -10,7 +10,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/views/changes"
 )
 
 // changedStore has a log with a large load and a reason that acts.
@@ -114,32 +113,5 @@ func TestFeedIsAbsolute(t *testing.T) {
 		} else {
 			etags[etag] = x.want
 		}
-	}
-}
-
-// TestFeedRuns: a new run is an entry of its own with what it passed, which leads
-// to it; the log's other changes are beside it, and a run is not told twice.
-func TestFeedRuns(t *testing.T) {
-	s := testServer(t)
-	var f feed
-	must.Do(t, xml.Unmarshal(s.get("/changes.atom").Body.Bytes(), &f))
-	runs, total, err := s.Store.Runs(t.Context(), results.RunFilter{Limit: changes.FeedRuns})
-	if err != nil || total == 0 || total > changes.FeedRuns {
-		t.Fatal(err, total)
-	}
-	led := map[string]string{}
-	for _, e := range f.Entries {
-		if led[e.Link.Href] != "" {
-			t.Errorf("two entries lead to %s", e.Link.Href)
-		}
-		led[e.Link.Href] = e.Title
-	}
-	for _, r := range runs {
-		if title := led["http://example.com/runs/"+r.Slug]; !strings.HasPrefix(title, "New run: ") {
-			t.Errorf("run %s has the entry %q", r.Slug, title)
-		}
-	}
-	if body := s.get("/changes.atom").Body.String(); !strings.Contains(body, "27 of 31 trials passed (87.10\u00a0%). Made by a scripted agent") || strings.Contains(body, "runs added") {
-		t.Errorf("feed: %.1500s", body)
 	}
 }

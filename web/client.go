@@ -17,8 +17,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// ParseProxy reads which addresses are proxies: an address, a range such as
-// 10.0.0.0/8, or one of the words loopback and private.
+// ParseProxy reads trusted proxies: an address, a range such as 10.0.0.0/8, "loopback" or
+// "private".
 func ParseProxy(s string) ([]netip.Prefix, error) {
 	switch s {
 	case "loopback":
@@ -48,18 +48,15 @@ func prefixes(list ...string) []netip.Prefix {
 	return out
 }
 
-// clients finds out where requests come from.
 type clients struct{ proxies []netip.Prefix }
 
 func (x clients) trusts(a netip.Addr) bool {
 	return slices.ContainsFunc(x.proxies, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
-// address is where a request comes from: the other end of the connection or,
-// if that is a trusted proxy, the last address before the trusted ones that the
-// proxies have written down. Where X-Forwarded-For and Forwarded name two
-// different ones, the proxy has let one of them pass as it came, and neither
-// is believed.
+// address is where a request comes from: the peer or, behind trusted proxies, the last address
+// before them in the headers. If X-Forwarded-For and Forwarded disagree, one may be forged and
+// neither is used.
 func (x clients) address(req *http.Request) netip.Addr {
 	peer := addressOf(req.RemoteAddr)
 	old, new := req.Header.Values("X-Forwarded-For"), req.Header.Values("Forwarded")
@@ -73,8 +70,7 @@ func (x clients) address(req *http.Request) netip.Addr {
 	return peer
 }
 
-// fromRight goes back from the nearest proxy as long as what it meets is
-// trusted. What is no address ends the way.
+// fromRight goes back from the nearest proxy while addresses are trusted and valid.
 func (x clients) fromRight(at netip.Addr, list []string) netip.Addr {
 	for i := len(list) - 1; i >= 0 && x.trusts(at); i-- {
 		next := addressOf(list[i])
@@ -86,7 +82,6 @@ func (x clients) fromRight(at netip.Addr, list []string) netip.Addr {
 	return at
 }
 
-// entries are the elements of a header that is a list.
 func entries(lines []string) []string {
 	if len(lines) == 0 {
 		return nil
@@ -94,8 +89,7 @@ func entries(lines []string) []string {
 	return strings.Split(strings.Join(lines, ","), ",")
 }
 
-// forwarded are the values of one name in a Forwarded header (RFC 7239); an
-// element that has none is empty.
+// forwarded are the values of one name in a Forwarded header (RFC 7239), "" where missing.
 func forwarded(lines []string, name string) []string {
 	list := entries(lines)
 	for i, element := range list {
@@ -110,19 +104,18 @@ func forwarded(lines []string, name string) []string {
 	return list
 }
 
-// Origin is what the reader of a request calls the site, such as
-// https://atlas.example: what the request itself says or, if it comes from a
-// trusted proxy, what that has written down. It is empty if nobody says it.
+// Origin is the site's scheme and host as the request or a trusted proxy gives them; may be
+// empty.
 func (x clients) Origin(req *http.Request) string {
 	scheme, host := "http", req.Host
 	if req.TLS != nil {
 		scheme = "https"
 	}
 	if x.trusts(addressOf(req.RemoteAddr)) {
-		if s := strings.ToLower(told(req.Header, "Proto")); s == "http" || s == "https" {
+		if s := strings.ToLower(proxyValue(req.Header, "Proto")); s == "http" || s == "https" {
 			scheme = s
 		}
-		host = cmp.Or(told(req.Header, "Host"), host)
+		host = cmp.Or(proxyValue(req.Header, "Host"), host)
 	}
 	u, err := url.Parse(scheme + "://" + host)
 	if err != nil || host == "" || u.Host != host || len(host) > hostLongest {
@@ -131,12 +124,10 @@ func (x clients) Origin(req *http.Request) string {
 	return u.String()
 }
 
-// hostLongest is the length of the longest name of a host, with a port.
 const hostLongest = 253 + len(":65535")
 
-// told is what the nearest proxy says of a request, in X-Forwarded-Proto or
-// X-Forwarded-Host or in Forwarded; empty where the two name different things.
-func told(h http.Header, name string) string {
+// proxyValue is X-Forwarded-Proto or -Host, or the same from Forwarded; empty if they disagree.
+func proxyValue(h http.Header, name string) string {
 	last := func(list []string) string {
 		if len(list) == 0 {
 			return ""
@@ -150,8 +141,7 @@ func told(h http.Header, name string) string {
 	return cmp.Or(old, new)
 }
 
-// addressOf reads an address with or without a port or brackets. One of IPv4
-// that is written as IPv6 is that of IPv4.
+// addressOf reads an address with or without a port or brackets.
 func addressOf(s string) netip.Addr {
 	s = strings.TrimSpace(s)
 	if p, err := netip.ParseAddrPort(s); err == nil {
@@ -164,11 +154,9 @@ func addressOf(s string) netip.Addr {
 	return a.Unmap().WithZone("")
 }
 
-// bucketsKept bounds how many readers the limit remembers, so that addresses without number
-// do not fill the memory. The one heard of least recently is forgotten and begins anew.
+// bucketsKept bounds the memory of the rate limit. The reader seen least recently is dropped.
 const bucketsKept = 20_000
 
-// buckets bound the requests of each reader.
 type buckets struct {
 	rate  rate.Limit // a second
 	burst int
@@ -179,8 +167,7 @@ func newBuckets(perSecond float64) *buckets {
 	return &buckets{rate: rate.Limit(perSecond), burst: max(1, int(perSecond*4)), kept: recent.New[*rate.Limiter](bucketsKept)}
 }
 
-// bucketOf is the range of addresses that count as one reader: an address of IPv4, or the 64
-// bits of IPv6 within which one customer may choose. Unknown addresses share one.
+// bucketOf is the range that counts as one reader: an IPv4 address or an IPv6 /64.
 func bucketOf(a netip.Addr) netip.Prefix {
 	bits := 64
 	if a.Is4() {
@@ -193,7 +180,7 @@ func bucketOf(a netip.Addr) netip.Prefix {
 	return p
 }
 
-// take counts a request; it returns how long the reader has to wait if it is one too many.
+// take counts a request and returns how long to wait if it is one too many.
 func (b *buckets) take(a netip.Addr, now time.Time) time.Duration {
 	of := bucketOf(a).String()
 	b.kept.Put(of, rate.NewLimiter(b.rate, b.burst), 1) // unless there is one
@@ -206,7 +193,6 @@ func (b *buckets) take(a netip.Addr, now time.Time) time.Duration {
 	return wait
 }
 
-// limiter bounds requests by address.
 func (p *process) limiter(perSecond float64) echo.MiddlewareFunc {
 	b := newBuckets(perSecond)
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
@@ -221,9 +207,7 @@ func (p *process) limiter(perSecond float64) echo.MiddlewareFunc {
 	}
 }
 
-// ParseBaseURL reads what a site is called from outside, such as
-// https://atlas.example: scheme and host, and a port if it is not the usual one.
-// A path is refused, because the links of the site begin at its root.
+// ParseBaseURL reads the site's public address. A path is refused: links begin at the root.
 func ParseBaseURL(s string) (string, error) {
 	u, err := url.Parse(s)
 	if err != nil {
@@ -242,16 +226,14 @@ func ParseBaseURL(s string) (string, error) {
 
 const originKey = "origin"
 
-// placed keeps with a request under what name the site is asked.
-func (s *Server) placed(next echo.HandlerFunc) echo.HandlerFunc {
+func (s *Server) withRequest(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Set(originKey, s.Origin(c))
 		return next(c)
 	}
 }
 
-// Origin is what the site is called: as its operator says or, without that, as
-// the reader of the request has found it. Files may be served under any name.
+// Origin is the configured base URL or else the one from the request; empty for static files.
 func (s *Server) Origin(c echo.Context) string {
 	switch {
 	case s.cfg.BaseURL != "":
@@ -262,9 +244,8 @@ func (s *Server) Origin(c echo.Context) string {
 	return s.clients.Origin(c.Request())
 }
 
-// placeOf is where the page of a request stands.
-func placeOf(c echo.Context) ui.Place {
-	var p ui.Place
+func requestOf(c echo.Context) ui.Request {
+	var p ui.Request
 	p.Origin, _ = c.Get(originKey).(string)
 	if a, ok := c.Get(askedKey).(*asked); ok {
 		p.Query = a.values

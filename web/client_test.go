@@ -121,6 +121,9 @@ func TestBuckets(t *testing.T) {
 			t.Errorf("Retry-After %q, want 1: a request a second", after)
 		}
 	}
+	if got := request(h, http.MethodGet, "/", "X-Forwarded-For", "2001:db8:1:2::1").Code; got != http.StatusOK {
+		t.Errorf("a page got %d while the API is limited, want 200", got)
+	}
 	b, now := newBuckets(1), time.Now()
 	for i := range bucketsKept + 500 {
 		b.take(netip.AddrFrom4([4]byte{9, byte(i >> 16), byte(i >> 8), byte(i)}), now)

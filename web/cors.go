@@ -9,8 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// What scripts of other sites may ask with, and what they may read of an answer
-// beside its body and the headers that every browser hands on.
+// CORS request and response headers beyond those that browsers always allow.
 const (
 	corsMethods = "GET, HEAD, OPTIONS"
 	corsAsked   = "Accept, If-Match, If-None-Match, If-Range, Range"
@@ -19,10 +18,8 @@ const (
 	corsMaxAge = "86400" // seconds for which a browser need not ask again whether it may ask
 )
 
-// cors lets scripts of any site read what is data: the API, tables and raw
-// records; pictures say so themselves, see mayEmbed. They cannot send cookies
-// along, and there are none. A page is not data: no site may read one or put it
-// into a frame.
+// cors lets scripts of any site read data: the API, tables and raw records. Pages cannot be read
+// or framed by other sites. There are no cookies.
 func (s *Server) cors(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
@@ -46,8 +43,7 @@ func (s *Server) cors(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// isData reports whether a request is for data rather than for a page. A fault
-// answers as what was asked for would, so that a script learns what is wrong.
+// isData reports whether a request is for data rather than for a page.
 func isData(c echo.Context) bool {
 	at := c.Request().URL.Path
 	switch {
@@ -59,7 +55,6 @@ func isData(c echo.Context) bool {
 	return isTable(c.QueryParam("format"))
 }
 
-// isRaw reports whether a route below a run sends records as they were kept.
 func isRaw(route string) bool {
 	return strings.HasSuffix(route, "/raw") || strings.HasSuffix(route, "/raw/*") || strings.HasSuffix(route, "/records/:id")
 }
@@ -69,8 +64,7 @@ const (
 	ModelBadgeRoute = "/badge/:benchmark/models/:model"
 )
 
-// embedPolicy is the policy of an answer that other sites may show; empty for all
-// others, which no site may frame.
+// embedPolicy is the policy of an answer that other sites may embed; empty for all others.
 func embedPolicy(c echo.Context) string {
 	switch {
 	case c.Path() == BadgeRoute, c.Path() == ModelBadgeRoute:
@@ -79,8 +73,7 @@ func embedPolicy(c echo.Context) string {
 	return ""
 }
 
-// MayEmbed lets other sites show the answer, if it is one for that: as an image
-// or read by their scripts.
+// MayEmbed lets other sites show the answer as an image, or read it by script.
 func MayEmbed(c echo.Context) {
 	policy := embedPolicy(c)
 	if policy == "" {

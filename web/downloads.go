@@ -15,14 +15,13 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// What downloads may take: each keeps a connection, not memory.
+// Limits of downloads: each holds a connection, not memory.
 const (
 	downloadsAtOnce = 16
 	downloadMost    = time.Hour
 )
 
-// download is GET /data/{file}: the published database or one of its tables, as it
-// was prepared. Parts of it can be asked for, so that a broken download goes on.
+// download is GET /data/{file}: the published database or a table. It supports ranges.
 func (s *Server) download(c echo.Context) error {
 	name, err := Param(c, "file")
 	if err != nil {
@@ -59,7 +58,6 @@ func (s *Server) download(c echo.Context) error {
 	return nil
 }
 
-// DataPage is the page of the database with what this site offers of it.
 func (s *Server) DataPage(page docs.Page) (docs.Page, error) {
 	if s.cfg.Downloads == nil {
 		return page, nil

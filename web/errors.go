@@ -19,17 +19,15 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Bad is a fault of the URL, told to the reader as it is.
+// Bad is an error in the URL, shown to the reader as it is.
 func Bad(format string, args ...any) error { return views.Refuse(format, args...) }
 
 var errBusy = errors.New("too many pages are being rendered")
 
-// tooMany is a request beyond the limit of its reader.
 type tooMany struct{ wait time.Duration }
 
 func (e tooMany) Error() string { return "too many requests" }
 
-// retryAfter is how many seconds a reader should wait with the next request.
 func retryAfter(err error) string {
 	var e tooMany
 	if errors.As(err, &e) {
@@ -38,8 +36,7 @@ func retryAfter(err error) string {
 	return "5"
 }
 
-// status is the one table from errors to what the reader is told. A 500 shows
-// nothing of its cause; the log has it.
+// status maps every error to its answer. A 500 hides the cause, which is logged.
 func status(err error) (code int, key, message string) {
 	var br views.Refusal
 	var he *echo.HTTPError
@@ -79,7 +76,6 @@ func status(err error) (code int, key, message string) {
 	return http.StatusInternalServerError, "internal", "Something went wrong on our side. The fault was logged."
 }
 
-// fail answers a request that ended in an error.
 func (s *Server) fail(err error, c echo.Context) {
 	if c.Response().Committed || errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil {
 		return
@@ -106,7 +102,7 @@ func (s *Server) fail(err error, c echo.Context) {
 		c.Response().WriteHeader(code)
 		return
 	}
-	// The request's own time may be over, which must not silence the reason.
+	// The request's context may have ended, but the reason is still logged.
 	ctx := context.WithoutCancel(c.Request().Context())
 	var gone withdrawn
 	_ = errors.As(err, &gone) // else there is no successor
@@ -119,23 +115,19 @@ func (s *Server) logWrite(err error) {
 	}
 }
 
-// IsNotFound reports whether something does not exist. A body that is gone from where it
-// was kept is another matter.
+// IsNotFound reports whether something does not exist. A missing record body is another matter.
 func IsNotFound(err error) bool {
 	return errors.Is(err, results.ErrNotFound) && !errors.Is(err, results.ErrDamaged)
 }
 
-// withdrawn is a request for something of a run that was withdrawn.
 type withdrawn struct{ results.Withdrawal }
 
-// Error implements error. The reader sees it.
 func (w withdrawn) Error() string {
 	return fmt.Sprintf("The run %s was withdrawn on %s, and its content was deleted. The reason given: %s", w.Run,
 		words.Date(&w.At), ui.Plain(w.Reason))
 }
 
-// orWithdrawn says that what was not found belonged to a withdrawn run, if the
-// address names one: in its path, or as what is compared or searched.
+// orWithdrawn replaces "not found" if the run that the address names was withdrawn.
 func (s *Server) orWithdrawn(err error, c echo.Context) error {
 	if !IsNotFound(err) {
 		return err

@@ -11,11 +11,9 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// memoStore keeps what nearly every page reads, what is slow to decode, and what changes
-// only with the database's revision: the tasks of a benchmark, its runs, its boards and
-// reported results, and the models with their names. Without it pages take three times as
-// long (geometric mean over their kinds). Callers get their own slices, but must not
-// change what the elements point to.
+// memoStore caches per revision what nearly every page reads or what is slow to decode, such as
+// tasks, runs, boards and models. Without it pages take three times as long. Callers get their
+// own slices but must not change the elements.
 type memoStore struct {
 	Store
 	revision func(context.Context) (results.Revision, error)
@@ -27,10 +25,10 @@ type memoStore struct {
 	runs map[string]string // slugs to the benchmark
 }
 
-// MemoKey names what is kept of a benchmark, or of all of them.
+// MemoKey names a cached value of one benchmark, or of all.
 type MemoKey struct{ What, Benchmark, Convention, Without string }
 
-// The values that are kept at most. An export comes by all benchmarks again and again.
+// How many values are cached. An export goes through all benchmarks again and again.
 const (
 	valuesKept = 256
 	exportKept = 4096
@@ -40,8 +38,7 @@ func NewMemoStore(s Store, most int, revision func(context.Context) (results.Rev
 	return &memoStore{Store: s, revision: revision, most: most, kept: map[MemoKey]any{}, runs: map[string]string{}}
 }
 
-// Remember gives the value of a key, which is read if it is not kept as the
-// database is now.
+// Remember returns the cached value of a key, or reads and caches it.
 func Remember[T any](ctx context.Context, m *memoStore, key MemoKey, read func() (T, error)) (T, error) {
 	x, ok, state, err := kept[T](ctx, m, key)
 	if err != nil || ok {
@@ -62,8 +59,7 @@ func Remember[T any](ctx context.Context, m *memoStore, key MemoKey, read func()
 	return x, nil
 }
 
-// kept gives the value of a key if it is kept as the database is now, which state names.
-// Values of former states are forgotten.
+// kept is the cached value of a key for this state of the database; older ones are dropped.
 func kept[T any](ctx context.Context, m *memoStore, key MemoKey) (x T, ok bool, state string, err error) {
 	rev, err := m.revision(ctx)
 	if err != nil {
@@ -83,17 +79,15 @@ func kept[T any](ctx context.Context, m *memoStore, key MemoKey) (x T, ok bool, 
 	return x, ok, state, nil
 }
 
-// rememberList is remember for a list, which is the caller's own.
+// rememberList is Remember for a list; it returns a copy.
 func rememberList[T any](ctx context.Context, m *memoStore, key MemoKey, read func() ([]T, error)) ([]T, error) {
 	list, err := Remember(ctx, m, key, read)
 	return slices.Clone(list), err
 }
 
-// runsKept bounds the runs whose benchmark is kept.
 const runsKept = 20_000
 
-// RunBenchmark is the benchmark of a run; empty if there is no such run. It is
-// kept over all changes: what a run is of never changes.
+// RunBenchmark is the benchmark of a run, or empty. It never changes, so it stays cached.
 func (m *memoStore) RunBenchmark(ctx context.Context, slug string) string {
 	m.mu.Lock()
 	benchmark, ok := m.runs[slug]
@@ -114,21 +108,18 @@ func (m *memoStore) RunBenchmark(ctx context.Context, slug string) string {
 	return run.Benchmark
 }
 
-// FindBenchmark implements Store.
 func (m *memoStore) FindBenchmark(ctx context.Context, slug string) (results.Benchmark, error) {
 	return Remember(ctx, m, MemoKey{What: "benchmark", Benchmark: slug}, func() (results.Benchmark, error) {
 		return m.Store.FindBenchmark(ctx, slug)
 	})
 }
 
-// Benchmarks implements Store.
 func (m *memoStore) Benchmarks(ctx context.Context) ([]results.Benchmark, error) {
 	return rememberList(ctx, m, MemoKey{What: "benchmarks"}, func() ([]results.Benchmark, error) {
 		return m.Store.Benchmarks(ctx)
 	})
 }
 
-// Tasks implements Store.
 func (m *memoStore) Tasks(ctx context.Context, benchmark, scenario string) ([]results.Task, error) {
 	list, err := Remember(ctx, m, MemoKey{What: "tasks", Benchmark: benchmark}, func() ([]results.Task, error) {
 		return m.Store.Tasks(ctx, benchmark, "")
@@ -145,29 +136,25 @@ func (m *memoStore) Tasks(ctx context.Context, benchmark, scenario string) ([]re
 	return some, nil
 }
 
-// BenchmarkRuns reads every run of a benchmark.
 func (m *memoStore) BenchmarkRuns(ctx context.Context, benchmark string) ([]results.Run, error) {
 	return rememberList(ctx, m, MemoKey{What: "runs", Benchmark: benchmark}, func() ([]results.Run, error) {
 		return ReadRuns(ctx, m.Store, results.RunFilter{Benchmark: benchmark})
 	})
 }
 
-// Figures implements Store.
 func (m *memoStore) Figures(ctx context.Context, benchmark string) ([]results.Figure, error) {
 	return rememberList(ctx, m, MemoKey{What: "figures", Benchmark: benchmark}, func() ([]results.Figure, error) {
 		return m.Store.Figures(ctx, benchmark)
 	})
 }
 
-// StatTables implements Store.
 func (m *memoStore) StatTables(ctx context.Context, benchmark string) ([]results.StatTable, error) {
 	return rememberList(ctx, m, MemoKey{What: "tables", Benchmark: benchmark}, func() ([]results.StatTable, error) {
 		return m.Store.StatTables(ctx, benchmark)
 	})
 }
 
-// ScenarioScores implements Store. Where the sums of scores are kept they are not made
-// again.
+// ScenarioScores uses cached sums of scores.
 func (m *memoStore) ScenarioScores(ctx context.Context, benchmark, scenario string, runs []int64,
 	fn func(*results.TaskScore)) ([]results.ScoreSum, error) {
 	if runs != nil {
@@ -184,7 +171,6 @@ func (m *memoStore) ScenarioScores(ctx context.Context, benchmark, scenario stri
 	return sums, err
 }
 
-// FindBoard implements Store.
 func (m *memoStore) FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	b, err := Remember(ctx, m, MemoKey{"board", benchmark, convention, without}, func() (results.Board, error) {
 		return m.Store.FindBoard(ctx, benchmark, convention, without)
@@ -193,7 +179,7 @@ func (m *memoStore) FindBoard(ctx context.Context, benchmark, convention, withou
 	return b, err
 }
 
-// FindBoardRuns implements Store. Where the whole board is kept it is not read again.
+// FindBoardRuns uses the whole board if that is cached.
 func (m *memoStore) FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	b, err := Remember(ctx, m, MemoKey{"board of runs", benchmark, convention, without}, func() (results.Board, error) {
 		whole, ok, _, err := kept[results.Board](ctx, m, MemoKey{"board", benchmark, convention, without})
@@ -210,8 +196,7 @@ func (m *memoStore) FindBoardRuns(ctx context.Context, benchmark, convention, wi
 	return b, err
 }
 
-// FaultyChecks are the tasks of a benchmark that no answer can pass, as its board
-// under the default convention lists them.
+// FaultyChecks are the tasks of a benchmark that no answer can pass, as its board lists them.
 func (m *memoStore) FaultyChecks(ctx context.Context, b results.Benchmark) (views.FaultyChecks, error) {
 	board, err := m.FindBoardRuns(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
 	if err != nil && !IsNotFound(err) {
@@ -220,15 +205,13 @@ func (m *memoStore) FaultyChecks(ctx context.Context, b results.Benchmark) (view
 	return views.FaultyChecksOf(board), nil
 }
 
-// Models implements Store.
 func (m *memoStore) Models(ctx context.Context) ([]results.Model, error) {
 	return rememberList(ctx, m, MemoKey{What: "models"}, func() ([]results.Model, error) {
 		return m.Store.Models(ctx)
 	})
 }
 
-// ModelID is the id of the model that has the name among its aliases, however
-// it is written. A name that no model has is answered with itself.
+// ModelID finds a model by any alias in any spelling; an unknown name is returned as it is.
 func (m *memoStore) ModelID(ctx context.Context, name string) (string, error) {
 	names, err := Remember(ctx, m, MemoKey{What: "names"}, func() (map[string]string, error) { return m.ModelNames(ctx) })
 	if err != nil {
@@ -240,10 +223,8 @@ func (m *memoStore) ModelID(ctx context.Context, name string) (string, error) {
 	return name, nil
 }
 
-// nameKey makes the ways of writing one name equal.
 func nameKey(name string) string { return results.Slug(strings.ReplaceAll(name, "_", "-")) }
 
-// ModelNames reads the aliases of all models.
 func (m *memoStore) ModelNames(ctx context.Context) (map[string]string, error) {
 	models, err := m.Models(ctx)
 	if err != nil {

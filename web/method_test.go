@@ -2,10 +2,7 @@ package web
 
 import (
 	"fmt"
-	"strings"
 	"testing"
-
-	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/results/must"
 )
@@ -40,41 +37,4 @@ func testReconciliation(t *testing.T) {
 	}
 	want := []string{"Robustness 52.2 52.16 paper -0.05", "CRS 63.8 63.76 paper -0.03"}
 	must.Same(t, want, got, "differences")
-}
-
-// TestMetricOnce holds that a run's table has each metric once under every
-// convention, with the value of that convention.
-func TestMetricOnce(t *testing.T) {
-	site := bareServer(t)
-	var runs struct{ Runs []struct{ Run string } }
-	site.object(t, "/api/v1/runs?benchmark=liveclawbench&limit=1000", &runs)
-	if len(runs.Runs) != 26 {
-		t.Fatalf("%d runs, want 26", len(runs.Runs))
-	}
-	for _, r := range []string{runs.Runs[0].Run, runs.Runs[25].Run} {
-		easy := map[string]bool{}
-		for _, convention := range []string{"", "board"} {
-			doc := site.page(t, "/runs/"+r+"?convention="+convention)
-			seen := map[string]int{}
-			doc.Find("table").FilterFunction(func(_ int, s *goquery.Selection) bool {
-				return strings.Contains(s.Find("caption").Text(), "metrics, convention")
-			}).Find("tbody tr").Each(func(_ int, s *goquery.Selection) {
-				name := squash(s.Find("th"))
-				if seen[name]++; name == "Easy %" {
-					easy[squash(s)] = true
-				}
-			})
-			for name, n := range seen {
-				if n != 1 {
-					t.Errorf("%s, convention %q: %s stands %d times", r, convention, name, n)
-				}
-			}
-			if len(seen) < 10 {
-				t.Errorf("%s, convention %q: %d metrics", r, convention, len(seen))
-			}
-		}
-		if len(easy) != 2 {
-			t.Errorf("%s: easy under the two conventions %v", r, easy)
-		}
-	}
 }

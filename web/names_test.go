@@ -228,17 +228,3 @@ func (n *namesTest) rows(line, href string, shown []int, rec *httptest.ResponseR
 	}
 	n.filled += min(1, rows)
 }
-
-// The API sends who asks it for a table to the page that has it.
-func TestTwinTables(t *testing.T) {
-	site := newGoldenSite(t)
-	for _, at := range []string{"/benchmarks?", "/benchmarks/clawatlas-example/cases?", "/runs/{thorough}/ex_office_move/q1?",
-		"/compare/ex_office_move/q1?a={thorough}&b={skimmer}&"} {
-		at = site.names.Replace(at)
-		rec := site.get("/api/v1" + at + "format=csv")
-		to := rec.Header().Get("Location")
-		if rec.Code != http.StatusFound || !strings.HasPrefix(site.get(to).Header().Get("Content-Type"), "text/csv") {
-			t.Errorf("%s: %d, Location %s", at, rec.Code, to)
-		}
-	}
-}

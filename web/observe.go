@@ -14,7 +14,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Metrics count requests by route and status.
 type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -22,7 +21,6 @@ type Metrics struct {
 	renders  *prometheus.HistogramVec
 }
 
-// NewMetrics makes the counters of one site.
 func NewMetrics() *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
@@ -39,7 +37,6 @@ func NewMetrics() *Metrics {
 	return m
 }
 
-// observe counts and logs every request and turns panics into a 500.
 func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) (err error) {
 		start := time.Now()
@@ -65,8 +62,7 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// statusLeft is the status of a request whose reader did not wait for the
-// answer; nobody has seen it. The number is nginx's.
+// statusLeft is the status, as in nginx, of a request whose reader left before the answer.
 const statusLeft = 499
 
 func statusSent(r *echo.Response) int {
@@ -76,13 +72,11 @@ func statusSent(r *echo.Response) int {
 	return r.Status
 }
 
-// requestID is what the answer and the log call a request.
 func requestID(c echo.Context) string { return c.Response().Header().Get(echo.HeaderXRequestID) }
 
-// idByProxy is an id that can stand in a log as it is.
 var idByProxy = regexp.MustCompile(`^[0-9A-Za-z._-]{1,64}$`)
 
-// requestID is the id that a trusted proxy has given to a request, or a new one.
+// requestID is the id from a trusted proxy, or a new one.
 func (x clients) requestID(req *http.Request) string {
 	if id := req.Header.Get(echo.HeaderXRequestID); idByProxy.MatchString(id) && x.trusts(addressOf(req.RemoteAddr)) {
 		return id
@@ -90,8 +84,7 @@ func (x clients) requestID(req *http.Request) string {
 	return strconv.FormatUint(rand.Uint64(), 36)
 }
 
-// Handler shows the numbers to Prometheus at /metrics. They are for the
-// operator, so that the site itself has no such address.
+// Handler serves the metrics to Prometheus, on the operator's own address.
 func (m *Metrics) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))

@@ -15,25 +15,19 @@ import (
 )
 
 const (
-	// RowsOnPage is how many rows a table shows at once.
-	RowsOnPage = 100
-	// SystemsAbreast is how many systems a table shows side by side.
+	RowsOnPage     = 100
 	SystemsAbreast = 50
 )
 
-// The parameters that turn pages: of rows, and of systems side by side.
 const (
 	PageParam  = "page"
 	BlockParam = "block"
 )
 
-// BlockField is the block of what stands side by side.
 func BlockField() Field { return NumberField(BlockParam, 1, 1, 1_000_000) }
 
-// PageField is the number of a list's page.
 func PageField() Field { return NumberField(PageParam, 1, 1, 1_000_000) }
 
-// SortField is the order of a table: by one of its columns, with a minus the other way round.
 func SortField(columns ...string) Field { return OrderField("sort", columns...) }
 
 // OrderField is SortField under another name, where a page has two tables.
@@ -45,13 +39,11 @@ func OrderField(name string, columns ...string) Field {
 	return WordField(name, list...)
 }
 
-// ReadLeaf reads which page of a list the address asks for.
 func ReadLeaf(c echo.Context, key string, size int) table.Window {
 	return table.Window{Key: key, Number: Ask(c).Number(key), Size: size}
 }
 
-// LastPage is the address of the last page of a list of total, in pages of size, where
-// the address asks for one behind it; empty if it does not.
+// LastPage is the address of the last page, if the address asks for one beyond it; else empty.
 func LastPage(c echo.Context, total, size int) string {
 	if offset := Ask(c).Number("offset"); offset == 0 || offset < total {
 		return ""
@@ -59,7 +51,6 @@ func LastPage(c echo.Context, total, size int) string {
 	return pageFrom(c, max(total-1, 0)/size*size)
 }
 
-// pageFrom is the address that was asked for, with another offset.
 func pageFrom(c echo.Context, offset int) string {
 	q := maps.Clone(Ask(c).values)
 	q.Del("offset")
@@ -70,8 +61,7 @@ func pageFrom(c echo.Context, offset int) string {
 	return at.String()
 }
 
-// linkPages names the pages before and behind the one that v is of a list, as RFC 8288
-// has it. A list says limit, offset and its totals in fields of these names.
+// linkPages sets the Link header (RFC 8288) to the pages before and after v.
 func linkPages(c echo.Context, v any) {
 	a, asked := c.Get(askedKey).(*asked)
 	list := reflect.Indirect(reflect.ValueOf(v))
@@ -99,18 +89,16 @@ func linkPages(c echo.Context, v any) {
 	}
 }
 
-// Tabled is what has a table: rows of raw values, whose length is that of the header.
 type Tabled interface {
 	CSV() (header []string, rows [][]string)
 }
 
-// SendTable answers with the table of a value.
 func SendTable(c echo.Context, name string, of Tabled) error {
 	header, rows := of.CSV()
 	return Table(c, name, header, rows)
 }
 
-// Table answers with rows as CSV or, as the address asks, JSON or Parquet.
+// Table answers with rows as CSV or, if the address asks, JSON or Parquet.
 func Table(c echo.Context, name string, header []string, rows [][]string) error {
 	format := Ask(c).Word("format")
 	kind := map[string]string{"csv": "text/csv; charset=utf-8", "json": "application/json; charset=utf-8"}[format]
@@ -129,6 +117,5 @@ func Table(c echo.Context, name string, header []string, rows [][]string) error 
 	return table.WriteParquet(c.Response(), header, rows)
 }
 
-// ItemWindow is how many steps are opened at once to make the items that are
-// aligned: only the items stay in memory.
+// ItemWindow is how many steps are opened at once to align; only their items stay in memory.
 const ItemWindow = 500

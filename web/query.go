@@ -14,14 +14,10 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// Query declares the parameters that a route takes, in the order in which the
-// cache's keys have them. It is the one place that says what a parameter is:
-// handlers read it by name and get what the declaration allows, two addresses
-// are one page if they are equal in it, and everything else in an address is
-// ignored.
+// Query declares a route's parameters, in the order of the cache key. Handlers read them by name,
+// addresses with equal values are one page, and undeclared parameters are ignored.
 type Query []Field
 
-// Field is one parameter. Its kind is that of the function that made it.
 type Field struct {
 	name    string
 	kind    fieldKind
@@ -54,7 +50,7 @@ func WordField(name string, list ...string) Field {
 	return Field{name: name, kind: wordKind, words: list}
 }
 
-// Also adds a word that means the preset.
+// Also adds a second word for the default.
 func (f Field) Also(word string) Field {
 	f.same = word
 	return f
@@ -70,7 +66,6 @@ func TextField(name string) Field {
 	return Field{name: name, kind: textKind, Longest: textLongest}
 }
 
-// LineField is a text that may be long.
 func LineField(name string) Field {
 	return Field{name: name, kind: textKind, Longest: lineLongest}
 }
@@ -79,23 +74,19 @@ func ListField(name string) Field {
 	return Field{name: name, kind: listKind, Longest: textLongest}
 }
 
-// Nothing is the declaration of a route without parameters.
 func Nothing() Query { return Query{} }
 
-// CSVField asks a page for its table.
 func CSVField() Field { return WordField("format", "", "csv", "json", "parquet").Also("html") }
 
-// WindowFields are limit and offset of an API list.
 func WindowFields() Query {
 	return Query{NumberField("limit", views.ListLimit, 1, 1000), OffsetField()}
 }
 
 func OffsetField() Field { return NumberField("offset", 0, 0, 1<<30) }
 
-// And joins declarations; the operands stay as they are.
+// And joins declarations without changing them.
 func (q Query) And(more ...Field) Query { return slices.Concat(q, Query(more)) }
 
-// Find is the field of that name, or nil.
 func (q Query) Find(name string) *Field {
 	for i := range q {
 		if q[i].name == name {
@@ -105,8 +96,7 @@ func (q Query) Find(name string) *Field {
 	return nil
 }
 
-// read checks what an address asks for. Parameters that have their preset
-// value are left out, as are those that are not declared.
+// read checks the query. Default values and undeclared parameters are left out.
 func (q Query) read(values url.Values) (*asked, error) {
 	a := &asked{Fields: q, values: url.Values{}, used: map[string]bool{}}
 	for _, f := range q {
@@ -122,7 +112,7 @@ func (q Query) read(values url.Values) (*asked, error) {
 	return a, nil
 }
 
-// encode is the parameters in the order in which they are declared.
+// encode writes the parameters in declared order.
 func (a *asked) encode() string {
 	var pairs []string
 	for _, f := range a.Fields {
@@ -133,8 +123,7 @@ func (a *asked) encode() string {
 	return strings.Join(pairs, "&")
 }
 
-// read is the checked values of one parameter, none if it says no more than
-// its absence.
+// read returns the checked values of a parameter; none for the default.
 func (f Field) read(list []string) ([]string, error) {
 	if f.kind == listKind {
 		var once []string
@@ -196,7 +185,6 @@ func (f Field) tooLong() error {
 	return Bad("%s is longer than %d bytes.", f.name, f.Longest)
 }
 
-// asked is what an address asks for, as its route declares it.
 type asked struct {
 	Fields Query
 	values url.Values
@@ -206,9 +194,8 @@ type asked struct {
 
 const askedKey = "asked"
 
-// Ask gives a handler the parameters of its address. To read one that the
-// route does not declare is a fault of the program, and panics: the cache
-// would answer one state of the page for another.
+// Ask gives a handler the parameters of its address. Reading an undeclared one panics, because
+// the cache would mix up pages.
 func Ask(c echo.Context) *asked {
 	a, ok := c.Get(askedKey).(*asked)
 	if !ok {
@@ -226,13 +213,11 @@ func (a *asked) field(name string, kinds ...fieldKind) *Field {
 	return f
 }
 
-// Text is a text, empty if the address has none.
 func (a *asked) Text(name string) string {
 	a.field(name, textKind)
 	return a.values.Get(name)
 }
 
-// Word is one of the declared words, the first if the address has none.
 func (a *asked) Word(name string) string {
 	f := a.field(name, wordKind)
 	if v := a.values.Get(name); v != "" {
@@ -241,7 +226,6 @@ func (a *asked) Word(name string) string {
 	return f.words[0]
 }
 
-// Number is a number within the declared bounds, or the preset.
 func (a *asked) Number(name string) int {
 	f := a.field(name, numberKind)
 	n, err := strconv.Atoi(a.values.Get(name))
@@ -251,26 +235,23 @@ func (a *asked) Number(name string) int {
 	return n
 }
 
-// Flag reports whether the address sets it.
 func (a *asked) Flag(name string) bool {
 	a.field(name, flagKind)
 	return a.values.Has(name)
 }
 
-// List is every value of a parameter that may stand several times.
 func (a *asked) List(name string) []string {
 	a.field(name, listKind)
 	return a.values[name]
 }
 
-// Has reports whether the address has a text, be it empty.
+// Has reports whether the address has the parameter, even if empty.
 func (a *asked) Has(name string) bool {
 	a.field(name, textKind)
 	return a.values.Has(name)
 }
 
-// asking checks the parameters before anything is looked up. The handlers
-// behind it see no others.
+// asking checks the parameters first, and hides all undeclared ones from the handlers.
 func asking(q Query, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		req := c.Request()
@@ -287,7 +268,6 @@ func asking(q Query, next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// address makes the parameters those of the request.
 func (a *asked) address(c echo.Context) {
 	req := c.Request()
 	at := *req.URL
@@ -297,20 +277,18 @@ func (a *asked) address(c echo.Context) {
 	c.SetRequest(known)
 }
 
-// drop leaves a parameter out, as if the address did not have it.
 func (a *asked) drop(c echo.Context, name string) {
 	a.values.Del(name)
 	a.key = a.encode()
 	a.address(c)
 }
 
-// WithoutPath leaves out what the path of the route gives already.
+// WithoutPath leaves out what is already in the path.
 func (q Query) WithoutPath(path string) Query {
 	return slices.DeleteFunc(slices.Clone(q), func(f Field) bool { return slices.Contains(PathNames(path), f.name) })
 }
 
-// OneOf is a word from a list that depends on the data; the first of the list
-// is the preset.
+// OneOf is a word from a list that depends on the data; the first is the default.
 func OneOf(c echo.Context, name string, words ...string) (string, error) {
 	s := Ask(c).Text(name)
 	if s == "" {
@@ -322,7 +300,6 @@ func OneOf(c echo.Context, name string, words ...string) (string, error) {
 	return s, nil
 }
 
-// Convention is the benchmark's convention that the address asks for, by default its first.
 func Convention(c echo.Context, b results.Benchmark) (string, error) {
 	var ids []string
 	for _, v := range score.ConventionsOf(b) {
@@ -335,16 +312,13 @@ func orList(words []string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "" }), ", ")
 }
 
-// WantsCSV reports whether ?format=csv or parquet asks for the page's table.
 func WantsCSV(c echo.Context) bool { return isTable(Ask(c).Word("format")) }
 
-// ListWindow reads limit and offset of an API list.
 func ListWindow(c echo.Context) (limit, offset int) {
 	a := Ask(c)
 	return a.Number("limit"), a.Number("offset")
 }
 
-// StatusNames are the statuses of trials, as the words that a parameter may have.
 func StatusNames() []string {
 	var list []string
 	for _, s := range results.Statuses() {

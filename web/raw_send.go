@@ -17,12 +17,11 @@ import (
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 )
 
-// RawPolicy keeps a record from doing anything in a browser, whatever it is.
+// RawPolicy keeps a record from doing anything in a browser.
 const RawPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-// SendRaw sends a record as text, as JSON, or as the picture or sound that it
-// is. Parts of it can be asked for, as players do that jump to a moment; text
-// as a whole goes compressed.
+// SendRaw sends a record as text, JSON, picture or sound. It supports ranges; whole texts are
+// compressed.
 func (s *Server) SendRaw(c echo.Context, r results.Raw) error {
 	etag, has, err := s.beginRecord(c, fmt.Sprintf("raw %d", r.ID))
 	if err != nil {
@@ -51,8 +50,7 @@ func (s *Server) SendRaw(c echo.Context, r results.Raw) error {
 	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(FileOf(r.Name)))
 	coding := static.Coding(c.Request())
 	if stepviews.ShownMedia(kind) || r.Size <= 1024 || c.Request().Header.Get("Range") != "" || coding == "" {
-		// Parts are put together by their validator, so it has to stand for
-		// these very bytes; the compressed ones keep a weak one.
+		// Ranges need a strong validator; compressed answers keep a weak one.
 		h.Set("ETag", strings.TrimPrefix(etag, "W/"))
 		http.ServeContent(w, c.Request(), "", time.Time{}, body)
 		return nil
@@ -71,8 +69,7 @@ func (s *Server) SendRaw(c echo.Context, r results.Raw) error {
 	return errors.Join(err, z.Close())
 }
 
-// beginRecord sets what every answer has that a record made, and reports whether the
-// reader has it already under its validator.
+// beginRecord sets the headers of a record and reports whether a 304 was sent.
 func (s *Server) beginRecord(c echo.Context, what string) (etag string, has bool, err error) {
 	ctx := c.Request().Context()
 	rev, err := s.revisionNow(ctx)
@@ -85,8 +82,7 @@ func (s *Server) beginRecord(c echo.Context, what string) (etag string, has bool
 	return etag, matches(c.Request().Header.Get("If-None-Match"), etag), nil
 }
 
-// SendMade sends a document that is made of records while it is sent. They are read by
-// load, for who does not have the document.
+// SendMade streams a document that is made from records, read by load if needed.
 func (s *Server) SendMade(c echo.Context, kind, file string, load func() (write func(io.Writer) error, err error)) error {
 	_, has, err := s.beginRecord(c, "made "+c.Request().URL.RequestURI())
 	if err != nil {
@@ -114,9 +110,8 @@ func (s *Server) SendMade(c echo.Context, kind, file string, load func() (write 
 	return write(w)
 }
 
-// rawType is the Content-Type of a record. A picture or a sound is one only if
-// its bytes begin as one: the name alone is the word of a stranger. The body is
-// left at its beginning.
+// rawType is the Content-Type of a record. A picture or sound must begin with its signature,
+// because the name may lie. The body is rewound.
 func rawType(media string, body io.ReadSeeker) (string, error) {
 	base, _, _ := strings.Cut(media, ";")
 	base = strings.ToLower(strings.TrimSpace(base))
@@ -141,11 +136,9 @@ func rawType(media string, body io.ReadSeeker) (string, error) {
 	return base, nil
 }
 
-// FileOf is the last element of a record's name.
 func FileOf(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
 
-// RunRecord is /runs/{run}/records/{id}: a raw record of the run itself, such
-// as its report, after redaction.
+// RunRecord is /runs/{run}/records/{id}: a redacted raw record of the run, such as its report.
 func (s *Server) RunRecord(c echo.Context) error {
 	ctx := c.Request().Context()
 	slug, err := Param(c, "run")
@@ -168,12 +161,10 @@ func (s *Server) RunRecord(c echo.Context) error {
 	return fmt.Errorf("record %s of %s: %w", c.Param("id"), slug, results.ErrNotFound)
 }
 
-// turns bound how many long answers are computed at once. An answer gives its
-// turn away while it is written to its reader, so that one who reads slowly
-// keeps nobody waiting.
+// turns bounds how many long answers are computed at once. A turn is given up while writing, so
+// that slow readers block nobody.
 type turns chan struct{}
 
-// rawWriter is a connection that is written to in turns.
 type rawWriter struct {
 	http.ResponseWriter
 	ctx  context.Context
@@ -181,7 +172,6 @@ type rawWriter struct {
 	held bool
 }
 
-// begin waits for a turn. It is over when end is called.
 func (t turns) begin(ctx context.Context, w http.ResponseWriter) (*rawWriter, error) {
 	x := &rawWriter{ResponseWriter: w, ctx: ctx, of: t}
 	return x, x.take()
@@ -204,7 +194,6 @@ func (x *rawWriter) end() {
 	}
 }
 
-// Write implements io.Writer.
 func (x *rawWriter) Write(p []byte) (int, error) {
 	x.end()
 	n, err := x.ResponseWriter.Write(p)

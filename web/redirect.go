@@ -14,14 +14,11 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// TwinField asks the API for a table.
 func TwinField() Field { return WordField("format", "", "csv", "parquet").Also("json") }
 
-// isTable reports whether a format is one that tables are given in.
 func isTable(format string) bool { return format == "csv" || format == "json" || format == "parquet" }
 
-// twinned keeps the API to JSON. Who asks it for a table is sent to the page
-// that has the same table, with the same filters.
+// twinned keeps the API to JSON: requests for a table are sent to the page that has it.
 func twinned(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if !isTable(Ask(c).Word("format")) {
@@ -38,8 +35,7 @@ func twinned(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// TablePage is the address of the page with the table of an answer of the API;
-// empty where there is none.
+// TablePage is the page with the table of an API answer, or empty.
 func TablePage(address string) string {
 	at := strings.TrimPrefix(address, "/api/v1")
 	parts := strings.Split(strings.Trim(at, "/"), "/")
@@ -58,8 +54,7 @@ func TablePage(address string) string {
 	return "/b/" + strings.Join(parts[1:], "/")
 }
 
-// bare sends addresses that end in a slash to those without, which is what
-// people type and what a site of files is reached by.
+// bare redirects addresses that end in a slash to those without.
 func bare(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		req := c.Request()
@@ -76,8 +71,7 @@ func bare(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// charted sends who asks for a chart as a file or in a frame, as the site once gave
-// them, to the page that shows it.
+// charted redirects former addresses of charts to the page that shows them.
 func charted(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		u := *c.Request().URL
@@ -106,8 +100,7 @@ func charted(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// Renamed sends readers who ask for a model by another of its names, such as
-// that of its files, to the one that it has here.
+// Renamed redirects other names of a model to its id.
 func (s *Server) Renamed(register Route) Route {
 	return func(at string, cost Cost, h echo.HandlerFunc, q Query) {
 		register(at, cost, func(c echo.Context) error {
@@ -132,13 +125,11 @@ func (s *Server) Renamed(register Route) Route {
 	}
 }
 
-// formerBenchmarks are ids that older versions stored a benchmark under.
 func formerBenchmarks() map[string]string {
 	return map[string]string{"metaclawbench": "metaclaw-bench"}
 }
 
-// Moved sends readers who ask for a benchmark, or for one of its runs, by an id that it
-// once had to the one that it has now, unless the database still has the former.
+// Moved redirects former benchmark ids and their runs, unless the database still has them.
 func (s *Server) Moved(register Route) Route {
 	return func(at string, cost Cost, h echo.HandlerFunc, q Query) {
 		register(at, cost, func(c echo.Context) error {
@@ -154,8 +145,7 @@ func (s *Server) Moved(register Route) Route {
 	}
 }
 
-// movedTo is the address that is asked for with the ids of now; empty if it has no
-// former one.
+// movedTo is the address with today's ids; empty if it has no former id.
 func (s *Server) movedTo(c echo.Context) string {
 	at, q := c.Request().URL.EscapedPath(), c.Request().URL.RawQuery
 	if q != "" {
@@ -180,7 +170,7 @@ func (s *Server) movedTo(c echo.Context) string {
 	return ""
 }
 
-// Canonical is the id of the model that a name means; an unknown name stays.
+// Canonical is the id of the model that a name means; an unknown name stays as it is.
 func (s *Server) Canonical(ctx context.Context, name string) (string, error) {
 	if name == "" {
 		return "", nil
@@ -188,9 +178,8 @@ func (s *Server) Canonical(ctx context.Context, name string) (string, error) {
 	return s.Store.ModelID(ctx, name)
 }
 
-// former are addresses of pages that no longer exist, with the page that now has
-// their content. Parameters of the path (":name") and the query are carried over; a
-// parameter that the target does not name is appended to the query.
+// former maps pages that no longer exist to their successors. Path parameters and the query are
+// kept; parameters missing from the target go to the query.
 func former() map[string]string {
 	return map[string]string{
 		"/about":                                  "/docs",
@@ -219,14 +208,12 @@ func former() map[string]string {
 	}
 }
 
-// formerRoutes answers the addresses of former pages with a permanent redirect.
 func (s *Server) formerRoutes(get func(path string, h echo.HandlerFunc)) {
 	for from, to := range former() {
 		get(from, func(c echo.Context) error { return c.Redirect(http.StatusMovedPermanently, formerTarget(c, to)) })
 	}
 }
 
-// formerTarget fills a target with the parameters of the address that was asked for.
 func formerTarget(c echo.Context, to string) string {
 	to, anchor, _ := strings.Cut(to, "#")
 	to, preset, _ := strings.Cut(to, "?")

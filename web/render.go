@@ -12,8 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// job is a render by itself: what a handler needs of the request that has
-// asked for it, which may end before it.
+// job is what a handler needs of a request, which may end before the render does.
 type job struct {
 	c      echo.Context
 	Next   echo.HandlerFunc
@@ -21,8 +20,7 @@ type job struct {
 	reader netip.Prefix // who has asked first
 }
 
-// newJob copies the request. Echo uses a context again when its request has
-// ended, and a reader who leaves must not end the render for others.
+// newJob copies the request, because echo reuses contexts and a reader may leave early.
 func (s *Server) newJob(c echo.Context, cost Cost, next echo.HandlerFunc) job {
 	req := c.Request().WithContext(context.WithoutCancel(c.Request().Context()))
 	req.Method = http.MethodGet
@@ -35,8 +33,7 @@ func (s *Server) newJob(c echo.Context, cost Cost, next echo.HandlerFunc) job {
 	return job{c: own, Next: next, cost: cost, reader: bucketOf(s.clients.address(req))}
 }
 
-// share renders a page once for all who ask for it at the same time. An error
-// is that of everyone who waited, and of no one after them.
+// share renders a page once for everyone who asks for it at the same time.
 func (s *Server) share(c echo.Context, key pageKey, cost Cost, next echo.HandlerFunc) (*answer, error) {
 	j := s.newJob(c, cost, next)
 	if s.Frame.Static { // an export asks for each page once
@@ -54,9 +51,8 @@ func (s *Server) share(c echo.Context, key pageKey, cost Cost, next echo.Handler
 	}
 }
 
-// render makes the answer and keeps it if the database stayed as the key says.
-// If it has changed meanwhile the answer may hold some of both states, so it is
-// made once more; if that meets a change as well it is sent and not kept.
+// render makes the answer and caches it if the database did not change meanwhile. If it did, it
+// renders once more, and a second change leaves the answer uncached.
 func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -94,8 +90,7 @@ func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 	return a, err
 }
 
-// keep puts a page into the cache. Answers with another status are sent as
-// they are: what is not there has addresses without number.
+// keep caches pages with status 200 only: addresses of missing pages are endless.
 func (s *Server) keep(c echo.Context, a *answer, key pageKey) *answer {
 	if a != nil && a.code == http.StatusOK {
 		a.key, a.etag = key.String(), key.etag()
@@ -106,7 +101,6 @@ func (s *Server) keep(c echo.Context, a *answer, key pageKey) *answer {
 	return a
 }
 
-// run calls the handler with a buffer in place of the connection.
 func (j job) run(ctx context.Context) (*answer, error) {
 	buf := &buffer{header: http.Header{}, code: http.StatusOK}
 	j.c.SetRequest(j.c.Request().WithContext(ctx))
@@ -121,7 +115,6 @@ func (j job) run(ctx context.Context) (*answer, error) {
 	return a, nil
 }
 
-// buffer is a ResponseWriter that keeps everything.
 type buffer struct {
 	header http.Header
 	code   int

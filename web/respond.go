@@ -17,18 +17,15 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// HTML renders a component as the answer.
 func HTML(c echo.Context, page templ.Component) error {
 	return HTMLStatus(c.Request().Context(), c, http.StatusOK, page)
 }
 
-// HTMLStatus is the one way by which a page leaves. Names and labels of records
-// are on every page, in titles, attributes and drawings too, so what acts unseen
-// is made visible here, whatever part of the page forgot to: a mark in brackets
-// stands for it. The parts that show text of records have better marks.
+// HTMLStatus sends every page. Names from records can be anywhere in it, so invisible control
+// characters are replaced here, even where a part of the page forgot to.
 func HTMLStatus(ctx context.Context, c echo.Context, code int, page templ.Component) error {
 	var b strings.Builder
-	if err := page.Render(ui.At(ctx, placeOf(c)), &b); err != nil {
+	if err := page.Render(ui.At(ctx, requestOf(c)), &b); err != nil {
 		return err
 	}
 	c.Response().Header().Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
@@ -37,8 +34,7 @@ func HTMLStatus(ctx context.Context, c echo.Context, code int, page templ.Compon
 	return err
 }
 
-// Object answers with v as JSON. What acts unseen is escaped in its strings,
-// which says the same to every reader but the one who looks at the text.
+// Object answers with v as JSON; invisible control characters are escaped.
 func Object(c echo.Context, v any) error {
 	doc, err := json.Marshal(v)
 	if err != nil {
@@ -51,7 +47,6 @@ func Object(c echo.Context, v any) error {
 	return err
 }
 
-// JsonOf is the handler that answers with what load gives.
 func JsonOf[T any](load func(echo.Context) (T, error)) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		v, err := load(c)
@@ -62,7 +57,7 @@ func JsonOf[T any](load func(echo.Context) (T, error)) echo.HandlerFunc {
 	}
 }
 
-// JsonList is JsonOf with the part of its list that limit and offset ask for.
+// JsonList is JsonOf with limit and offset.
 func JsonList[T interface{ Span(limit, offset int) }](load func(echo.Context) (T, error)) echo.HandlerFunc {
 	return JsonOf(func(c echo.Context) (T, error) {
 		limit, offset := ListWindow(c)
@@ -74,8 +69,7 @@ func JsonList[T interface{ Span(limit, offset int) }](load func(echo.Context) (T
 	})
 }
 
-// Into gives a function that stores the result of a query in to, unless one before it has
-// failed, and the first error in err.
+// Into returns a function that stores a query's result in to, unless *err is already set.
 func Into[T any](to *T, err *error) func(T, error) {
 	return func(v T, failed error) {
 		if *err == nil {
@@ -84,7 +78,7 @@ func Into[T any](to *T, err *error) func(T, error) {
 	}
 }
 
-// Param is a path parameter, which must be a slug.
+// Param is a path parameter that must be a slug.
 func Param(c echo.Context, name string) (string, error) {
 	v, err := PathParam(c, name)
 	if err != nil || !results.ValidSlug(v) {
@@ -93,10 +87,8 @@ func Param(c echo.Context, name string) (string, error) {
 	return v, nil
 }
 
-// PathParam is a path parameter without its escapes. The router takes it from
-// the address as it was sent only where that is not the usual way to write it,
-// so a second unescaping would turn the name "100%" into an error, and "%41"
-// into another name.
+// PathParam is an unescaped path parameter. The router may have unescaped it already, and doing
+// so twice would break a name such as "100%".
 func PathParam(c echo.Context, name string) (string, error) {
 	if c.Request().URL.RawPath == "" {
 		return c.Param(name), nil
@@ -104,7 +96,6 @@ func PathParam(c echo.Context, name string) (string, error) {
 	return url.PathUnescape(c.Param(name))
 }
 
-// Params are several path parameters.
 func Params(c echo.Context, names ...string) ([]string, error) {
 	list := make([]string, len(names))
 	for i, n := range names {

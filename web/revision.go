@@ -15,20 +15,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// lastLook is the revision that was seen last.
 type lastLook struct {
 	rev results.Revision
 	at  time.Time
 }
 
-// How long a revision is believed without another look: if the site would be told of a
-// change, see Site.Changed, and if not.
+// How long a revision is believed without a new check, with and without notifications.
 const (
 	lookEvery     = 250 * time.Millisecond
 	notifiedEvery = 5 * time.Second
 )
 
-// look reads the revision from the database. Files are of one, see Config.Static.
+// look reads the revision from the database. Static sites have only one.
 func (s *Server) look(ctx context.Context) (results.Revision, error) {
 	if l := s.lastLook.Load(); l != nil && s.Frame.Static {
 		return l.rev, nil
@@ -42,7 +40,7 @@ func (s *Server) look(ctx context.Context) (results.Revision, error) {
 	return rev, nil
 }
 
-// revisionNow is the database's revision, looked up at most four times a second.
+// revisionNow is the database's revision, read at most four times a second.
 func (s *Server) revisionNow(ctx context.Context) (results.Revision, error) {
 	every := lookEvery
 	if s.notified.Load() {
@@ -54,13 +52,11 @@ func (s *Server) revisionNow(ctx context.Context) (results.Revision, error) {
 	return s.look(ctx)
 }
 
-// changed forgets what was looked up.
 func (s *Server) changed(notified bool) {
 	s.notified.Store(notified)
 	s.lastLook.Store(&lastLook{})
 }
 
-// pageKey tells pages and their states apart.
 type pageKey struct {
 	build, database, stamp string
 	page                   string // origin of the site but for the API, which does not name it, route, elements of the path, known parameters in one order
@@ -70,13 +66,11 @@ func (k pageKey) String() string {
 	return strings.Join([]string{k.build, k.database, k.stamp, k.page}, "\x00")
 }
 
-// etag is the validator of the page. It needs no rendering.
 func (k pageKey) etag() string {
 	sum := sha256.Sum256([]byte(k.String()))
 	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
-// keyOf is the key of the page that a request asks for.
 func (s *Server) keyOf(ctx context.Context, c echo.Context, rev results.Revision) pageKey {
 	page := s.nameOf(c) + c.Path()
 	for _, v := range c.ParamValues() {
@@ -85,7 +79,6 @@ func (s *Server) keyOf(ctx context.Context, c echo.Context, rev results.Revision
 	return pageKey{build: s.cfg.build(), database: rev.ID, stamp: s.stampOf(ctx, c, rev), page: page + "?" + Ask(c).key}
 }
 
-// nameOf is the name of the site that an answer holds; the API's hold none.
 func (s *Server) nameOf(c echo.Context) string {
 	if strings.HasPrefix(c.Path(), "/api/") {
 		return ""
@@ -93,15 +86,13 @@ func (s *Server) nameOf(c echo.Context) string {
 	return s.Origin(c)
 }
 
-// stampOf is the stamp of the benchmark that a page is about, or that of the
-// whole database.
+// stampOf is the stamp of the page's benchmark or else of the whole database.
 func (s *Server) stampOf(ctx context.Context, c echo.Context, rev results.Revision) string {
 	return rev.Of(s.benchmarkOf(ctx, c))
 }
 
-// benchmarkOf is the benchmark that the path of a page names; a run's pages are
-// about the run's, and a comparison of two runs of one benchmark is about that. It is
-// empty if the page is about several, or offers runs of all.
+// benchmarkOf is the benchmark that a page is about, from its path, its run or both compared
+// runs; empty if there are several.
 func (s *Server) benchmarkOf(ctx context.Context, c echo.Context) string {
 	names := PathNames(c.Path())
 	switch {
@@ -121,9 +112,8 @@ func (s *Server) benchmarkOf(ctx context.Context, c echo.Context) string {
 	return ""
 }
 
-// dropConvention leaves the default convention out of what an address asks for:
-// with it and without it is one page. Which is the default depends on the
-// benchmark, so that a declaration cannot say it.
+// dropConvention removes the default convention from the key. The default depends on the
+// benchmark.
 func (s *Server) dropConvention(ctx context.Context, c echo.Context) {
 	a := Ask(c)
 	convention := a.values.Get("convention")
@@ -136,13 +126,12 @@ func (s *Server) dropConvention(ctx context.Context, c echo.Context) {
 			benchmark = s.Store.RunBenchmark(ctx, run)
 		}
 	}
-	// What is wrong with an address, its handler says.
+	// If the address is wrong, its handler says so.
 	if b, err := s.Store.FindBenchmark(ctx, benchmark); err == nil && convention == score.ConventionsOf(b)[0].ID {
 		a.drop(c, "convention")
 	}
 }
 
-// pathValue is an element of a path as it was meant, however it was escaped.
 func pathValue(v string) string {
 	plain, err := url.PathUnescape(v)
 	if err != nil {
@@ -151,7 +140,6 @@ func pathValue(v string) string {
 	return plain
 }
 
-// PathNames are the names of a route's elements.
 func PathNames(route string) []string {
 	var names []string
 	for _, e := range strings.Split(route, "/") {

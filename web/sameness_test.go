@@ -73,9 +73,9 @@ func (l *ledger) Board(b results.Benchmark, convention string) {
 		l.row("board", url, b, convention, &r)
 	}
 	url = "/b/" + b.ID + "?format=csv&convention=" + convention
-	for _, r := range l.csv(url) {
-		for _, k := range boardKeys(answer.Rows) {
-			if v, ok := r[k+"_pct"]; ok {
+	for _, r := range l.site.csv(l.t, url) {
+		for name, v := range r {
+			if k, ok := strings.CutSuffix(name, "_pct"); ok {
 				x := l.Number(v)
 				if x != nil {
 					*x /= 100
@@ -137,7 +137,7 @@ func (l *ledger) runs(b results.Benchmark) {
 		l.run(b, r.Run)
 	}
 	url = "/runs?format=csv&benchmark=" + b.ID
-	for _, r := range l.csv(url) {
+	for _, r := range l.site.csv(l.t, url) {
 		for _, k := range []string{"passed", "scored", "expected"} {
 			l.add("runs csv", url, fact{b.ID, "", r["run"], k, "count"}, l.Number(r[k]), 0)
 		}
@@ -196,7 +196,7 @@ func (l *ledger) scenarios(b results.Benchmark) {
 			}
 		}
 		url = "/b/" + b.ID + "/heatmap?format=csv&metric=" + metric
-		for _, r := range l.csv(url) {
+		for _, r := range l.site.csv(l.t, url) {
 			l.add("heatmap csv", url, fact{b.ID, "", "mean", metric, "scenario:" + r["scenario"]}, l.Number(r["mean"]), 0)
 		}
 	}
@@ -240,7 +240,7 @@ func (l *ledger) tasks(b results.Benchmark) {
 		}
 	}
 	url = "/b/" + b.ID + "/heatmap?format=csv&table=tasks"
-	for _, r := range l.csv(url) {
+	for _, r := range l.site.csv(l.t, url) {
 		for _, k := range []string{"scored", "passed"} {
 			l.add("tasks csv", url, fact{b.ID, "", "all", k, r["scenario"] + "/" + r["task"]}, l.Number(r[k]), 0)
 		}

@@ -1,19 +1,12 @@
 package web
 
 import (
-	"fmt"
-	"net/http"
 	"net/url"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // foundJSON is the API's answer under the names that docs/api.md promises.
@@ -38,47 +31,6 @@ func searchURL(path, line string, pairs ...string) string {
 		q.Set(pairs[i], pairs[i+1])
 	}
 	return path + "?" + q.Encode()
-}
-
-func TestSearchPage(t *testing.T) {
-	site := testServer(t)
-	doc := site.page(t, searchURL("/search", "report"))
-	lead := squash(doc.Find(".lead"))
-	m := regexp.MustCompile(`^(\d+) steps in all traces hold “report”\.$`).FindStringSubmatch(lead)
-	if m == nil {
-		t.Fatalf("lead: got %q", lead)
-	}
-	var api foundJSON
-	site.object(t, searchURL("/api/v1/search", "report"), &api)
-	if fmt.Sprint(*api.Total) != m[1] {
-		t.Errorf("the page says %s hits, the API %d", m[1], *api.Total)
-	}
-	if got := doc.Find(".find input").AttrOr("value", ""); got != "report" {
-		t.Errorf("search box of the header: got %q", got)
-	}
-	hits := doc.Find(".hits > li")
-	if hits.Length() != min(*api.Total, 15) {
-		t.Errorf("%d hits on the page", hits.Length())
-	}
-	address := regexp.MustCompile(`^/runs/[a-z0-9._-]+/[a-z0-9._-]+/[a-z0-9._-]+\?find=report&step=(\d+)#step-(\d+)$`)
-	hits.Each(func(_ int, hit *goquery.Selection) {
-		href := hit.Find(".where a").First().AttrOr("href", "")
-		if m := address.FindStringSubmatch(href); m == nil || m[1] != m[2] {
-			t.Errorf("address of a hit: %q", href)
-		}
-		if !strings.EqualFold(squash(hit.Find("mark").First()), "report") {
-			t.Errorf("marked: %q in %q", squash(hit.Find("mark").First()), squash(hit.Find(".txt")))
-		}
-		if squash(hit.Find(".tag")) != "scripted agent" {
-			t.Errorf("the hit of a scripted agent is not marked as one: %q", squash(hit))
-		}
-		if hit.Find(".mark .sr").Length() != 1 {
-			t.Errorf("the outcome has no word: %q", squash(hit.Find(".where")))
-		}
-	})
-	if got := doc.Find("title").Text(); !strings.HasPrefix(got, "Search: report") {
-		t.Errorf("title: %q", got)
-	}
 }
 
 // TestSearchFacetsLead follows every facet and compares its count with what
@@ -139,50 +91,4 @@ func TestSearchNames(t *testing.T) {
 	if len(none.Names) > 0 {
 		t.Errorf("a search with filters has names: %+v", none.Names)
 	}
-}
-
-// TestSearchInTrace searches one trace, as its page does.
-func TestSearchInTrace(t *testing.T) {
-	site := testServer(t)
-	var api foundJSON
-	site.object(t, searchURL("/api/v1/search", "the", "limit", "1000"), &api)
-	first := api.Hits[0]
-	run, scenario, task := first["run"].(string), first["scenario"].(string), first["task"].(string)
-	var want []float64
-	for _, h := range api.Hits {
-		if h["run"] == run && h["scenario"] == scenario && h["task"] == task {
-			want = append(want, h["step_id"].(float64))
-		}
-	}
-	slices.Sort(want)
-	var trace foundJSON
-	site.object(t, searchURL("/api/v1/search", "the", "run", run, "scenario", scenario, "task", task), &trace)
-	var got []float64
-	for _, h := range trace.Hits {
-		got = append(got, h["step_id"].(float64))
-	}
-	must.Same(t, want, got, "steps of the trace, in its order")
-	doc := site.page(t, searchURL("/search", "the", "run", run, "scenario", scenario, "task", task, "attempt", "1"))
-	bench, err := site.Store.FindBenchmark(t.Context(), first["benchmark"].(string))
-	if got := squash(doc.Find("h1")); err != nil || got != "Search in "+words.Task(bench, scenario, task) {
-		t.Errorf("heading: %q", got)
-	}
-	if doc.Find(fmt.Sprintf(`.crumbs a[href^="/runs/%s/%s/%s"]`, run, scenario, task)).Length() != 1 {
-		t.Error("no way back to the trace")
-	}
-	form := doc.Find(".ask")
-	if form.Find(`input[type=hidden][name=task]`).AttrOr("value", "") != task || form.Find("select").Length() != 0 {
-		t.Error("the form leaves the trace, or asks for its benchmark")
-	}
-}
-
-// A filter alone is a search: the page of one leads to its answer of the API.
-func TestSearchByFilterAlone(t *testing.T) {
-	site := testServer(t)
-	var found struct{ Total int }
-	site.object(t, "/api/v1/search?role=agent", &found)
-	if found.Total == 0 {
-		t.Error("no step of an agent")
-	}
-	site.wantStatus(t, "/api/v1/search", http.StatusBadRequest)
 }

@@ -1,6 +1,5 @@
-// Package web serves the site and its JSON API. Echo's types stay inside it.
-// Every handler parses its query, reads the store, builds a page struct and
-// renders it into a buffer, so that no reader ever sees half a page.
+// Package web serves the site and its JSON API. Every handler parses its query, reads the store,
+// builds a page struct and renders it into a buffer, so that no reader sees half a page.
 package web
 
 import (
@@ -27,55 +26,41 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// WriteTrace writes the trace of a trial in a format of others.
 type WriteTrace func(w io.Writer, run *results.Run, t *results.StoredTrial, steps []results.Step) error
 
-// Config is what a server is made of.
 type Config struct {
 	Store   Store
 	Version string // of the program, as the footer shows it
-	// Build tells builds of the program apart, also those of one version, so
-	// that no reader keeps a page that another build has rendered.
-	Build string
-	Log   *slog.Logger
-	// LogRequests logs every request.
+	// Build tells builds of one version apart, so that no cache mixes their pages.
+	Build       string
+	Log         *slog.Logger
 	LogRequests bool
-	// Limit is the number of requests a second that one address may send to
-	// the API and the search; 0 means no limit.
+	// Limit is the API and search requests per second for one address; 0 means no limit.
 	Limit float64
-	// Proxies are the addresses whose X-Forwarded headers or Forwarded is believed.
+	// Proxies are the addresses whose X-Forwarded headers or Forwarded are believed.
 	Proxies []netip.Prefix
 	Keeping Keeping
-	// Metrics count what the site does; nil: nobody reads them.
 	Metrics *Metrics
-	// Static says that the site is written to files, from a store that stays as it is:
-	// query states that only a server can answer are not linked.
+	// Static means that the site is written to files, so links to what needs a server are left
+	// out.
 	Static bool
-	// BaseURL is what the site is called from outside, as ParseBaseURL gives it; empty:
-	// as each request calls it.
+	// BaseURL is the site's public address; empty means that of each request.
 	BaseURL string
-	// Follow says that the site shows records that grow: open pages ask for what is new.
+	// Follow means that records grow and open pages ask for news.
 	Follow bool
-	// SameOrigin keeps scripts of other sites from reading anything: for records that
-	// only those who can open the site may see.
+	// SameOrigin forbids scripts of other sites to read anything.
 	SameOrigin bool
-	// Downloads is the folder of what readers may take away as files, which
-	// tables.Offer writes; nil: nothing.
+	// Downloads is the folder that tables.Offer writes; nil means no downloads.
 	Downloads fs.FS
-	// ATIF writes the trace of a trial in the interchange format; nil: none is offered.
-	ATIF   WriteTrace
-	Routes Routes
-	// Health, if set, is asked by /healthz instead of the store.
-	Health Health
-	// Timeout bounds a request's work, when SQLite is interrupted, and its wait for a
-	// turn; 20 and 10 seconds if zero.
+	ATIF      WriteTrace
+	Routes    Routes
+	Health    Health
+	// Timeout bounds a request's work and its wait for a turn; by default 20 and 10 seconds.
 	Timeout time.Duration
 }
 
-// build names the build of the program in keys of the cache and validators.
 func (c *Config) build() string { return c.Version + " " + c.Build }
 
-// Server is the site over one database.
 type Server struct {
 	*process
 	Store    *memoStore
@@ -86,8 +71,7 @@ type Server struct {
 	asked    func(route string, a *asked) // tells a test what a handler has read
 }
 
-// process is what belongs to no database and is shared by those that are served one after
-// another.
+// process is shared by the databases that are served one after another.
 type process struct {
 	Frame       views.Frame
 	ATIF        WriteTrace             // Config.ATIF
@@ -100,18 +84,15 @@ type process struct {
 	limited     echo.MiddlewareFunc
 }
 
-// Routes registers the pages, their twins in the API, answers that are sent while they
-// are read, and plain ones, which take any query.
+// Routes registers pages, API answers, streamed answers and plain ones, which take any query.
 type Routes func(s *Server, page, api, stream Route, plain func(path string, h echo.HandlerFunc))
 
-// Route registers a handler for GET and HEAD, with what its answers cost and
-// the parameters that it takes.
+// Route registers a handler for GET and HEAD with its cost and its parameters.
 type Route func(path string, c Cost, h echo.HandlerFunc, q Query)
 
 // requestTimeout bounds a request's work; SQLite is interrupted when it ends.
 const requestTimeout = 20 * time.Second
 
-// NewServer makes the handler of a store.
 func NewServer(cfg Config) (*Server, *echo.Echo) {
 	p := &process{Frame: views.Frame{Version: cfg.Version, Static: cfg.Static, Follow: cfg.Follow}, ATIF: cfg.ATIF,
 		cache: recent.New[*answer](bytesKept), clients: clients{cfg.Proxies}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1)),
@@ -130,13 +111,11 @@ func NewServer(cfg Config) (*Server, *echo.Echo) {
 	return p.over(cfg.Store)
 }
 
-// over serves another store.
 func (p *process) over(store Store) (*Server, *echo.Echo) {
 	s := &Server{process: p, declared: map[string]Query{}}
 	return s, s.serve(store)
 }
 
-// serve makes the handler of a store.
 func (s *Server) serve(store Store) *echo.Echo {
 	kept := valuesKept
 	if s.Frame.Static {
@@ -147,13 +126,13 @@ func (s *Server) serve(store Store) *echo.Echo {
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = func(req *http.Request) string { return s.clients.address(req).String() }
 	e.HTTPErrorHandler = s.fail
-	e.Use(s.observe, headers, s.cors, s.deadline, bare, charted, s.placed)
+	e.Use(s.observe, headers, s.cors, s.deadline, bare, charted, s.withRequest)
 	e.Use(middleware.BodyLimit("1M"))
 	s.routes(e)
 	return e
 }
 
-// NewHTTPServer wraps the handler with timeouts: echo's own are all zero.
+// NewHTTPServer sets timeouts, which echo leaves at zero.
 func NewHTTPServer(addr string, h http.Handler) *http.Server {
 	return &http.Server{
 		Addr: addr, Handler: h,
@@ -162,7 +141,6 @@ func NewHTTPServer(addr string, h http.Handler) *http.Server {
 	}
 }
 
-// routes lists every address of the site.
 func (s *Server) routes(e *echo.Echo) {
 	get := func(path string, h echo.HandlerFunc, m ...echo.MiddlewareFunc) {
 		e.Add(http.MethodGet, path, h, m...)
@@ -199,8 +177,7 @@ func (s *Server) routes(e *echo.Echo) {
 	})
 }
 
-// headers sets what protects readers from what they read: no page may run a
-// script or load anything that is not the site's own.
+// headers sets the security headers: pages run and load only what is the site's own.
 func headers(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
@@ -213,7 +190,6 @@ func headers(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// deadline gives every request a context that ends.
 func (s *Server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx, cancel := context.WithTimeout(c.Request().Context(), s.cfg.Timeout)
@@ -223,8 +199,7 @@ func (s *Server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// healthz answers 200 while the database can be read and is the one that is to
-// be served.
+// healthz answers 200 while the database can be read and is up to date.
 func (s *Server) healthz(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-store")
 	ctx := c.Request().Context()

@@ -6,29 +6,24 @@ import (
 	"sync"
 )
 
-// Site serves one database after another at the same addresses. A request is
-// answered from one of them alone; what belongs to the process and not to a
-// database, such as limits, counts and rendered pages, which bear the stamps of
-// what they were made from, goes on over a change.
+// Site serves one database after another at the same addresses. Each request is answered from one
+// database; rate limits, metrics and cached pages survive the change.
 type Site struct {
 	mu  sync.RWMutex // held for reading while a request takes its era
 	era *era
 }
 
-// era is the time of one database.
 type era struct {
 	server  *Server
 	handler http.Handler
 	open    sync.WaitGroup // requests that are being answered
 }
 
-// NewSite makes a site that begins with the store of cfg.
 func NewSite(cfg Config) *Site {
 	s, h := NewServer(cfg)
 	return &Site{era: &era{server: s, handler: h}}
 }
 
-// ServeHTTP implements http.Handler.
 func (s *Site) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	s.mu.RLock()
 	e := s.era
@@ -38,8 +33,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	e.handler.ServeHTTP(w, req)
 }
 
-// Replace answers all further requests from another store. The function ended
-// is called when the last request to the former one has been answered.
+// Replace switches to another store; ended is called when the old one is no longer in use.
 func (s *Site) Replace(store Store, ended func()) {
 	s.mu.RLock()
 	server, h := s.era.server.over(store) // any era will do: what is shared is the same in all
@@ -54,13 +48,12 @@ func (s *Site) Replace(store Store, ended func()) {
 	}()
 }
 
-// Changed says that the store has changed, or may have, and whether the site is told of
-// further changes as well, so that it need not look for them all the time.
+// Changed says that the store may have changed, and whether later changes are announced too.
 func (s *Site) Changed(told bool) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	s.era.server.changed(told)
 }
 
-// Health reports why the site is not to be trusted to answer; nil means it is.
+// Health reports why the site should not answer; nil means that it is fine.
 type Health func(ctx context.Context) error

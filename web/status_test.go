@@ -40,7 +40,7 @@ func TestStatuses(t *testing.T) {
 			"/b/clawmark?against=tool_calls", "/models/never-revises", move + "?unknown=1", move + "/q1?other=1", "/b/clawatlas-example/heatmap?page=99",
 			worldAt + "?run=" + thorough, worldAt + "?run=" + thorough + "&run=" + thorough, worldAt + "?a=" + thorough + "&b=" + never, "/compare?" + pair + "&unknown=x",
 			"/api/v1/compare?a=" + thorough + "&b=" + thorough, "/api/v1/runs?limit=1000", "/api/v1/runs?offset=0",
-			"/search", "/search?q=", "/api/v1/search?q=", "/search?q=a&run=nobody", "/search?q=a&tool=%22", "/search?q=a&unknown=1", "/search?q=%ff%fe%00"},
+			"/search", "/search?q=", "/api/v1/search?role=agent", "/api/v1/search?q=", "/search?q=a&run=nobody", "/search?q=a&tool=%22", "/search?q=a&unknown=1", "/search?q=%ff%fe%00"},
 	} {
 		for _, at := range list {
 			rec := site.get(at)

@@ -7,8 +7,10 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"log"
 	"os"
 	"os/exec"
@@ -29,16 +31,12 @@ func main() {
 		log.Fatal("usage: pairs [-times N] [-from OLD.db,NEW.db] OLD NEW ARGUMENTS")
 	}
 	dir, err := os.MkdirTemp("", "pairs-")
-	if err != nil {
-		log.Fatal(err)
-	}
+	check(err)
 	defer os.RemoveAll(dir)
 	var binaries [2]string // copies: what the linker has just written counts as more memory
 	for i, name := range []string{"old", "new"} {
 		binaries[i] = filepath.Join(dir, name)
-		if err := copyFile(binaries[i], flag.Arg(i)); err != nil {
-			log.Fatal(err)
-		}
+		check(copyFile(binaries[i], flag.Arg(i)))
 	}
 	var all [2][]cost
 	for range *times {
@@ -48,9 +46,7 @@ func main() {
 				before = strings.Split(*from+","+*from, ",")[i]
 			}
 			c, err := run(binary, before, flag.Args()[2:])
-			if err != nil {
-				log.Fatal(err)
-			}
+			check(err)
 			all[i] = append(all[i], c)
 		}
 	}
@@ -59,6 +55,12 @@ func main() {
 	fmt.Printf("%-6s %12.2f %12.0f %12.1f\n", "old", before[0], before[1], before[2])
 	fmt.Printf("%-6s %12.2f %12.0f %12.1f\n", "new", after[0], after[1], after[2])
 	fmt.Printf("%-6s %12.2f %12.2f %12.2f\n", "ratio", after[0]/before[0], after[1]/before[1], after[2]/before[2])
+}
+
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
 }
 
 // median is that of each number by itself.
@@ -105,10 +107,17 @@ func run(binary, before string, args []string) (c cost, err error) {
 	return c, nil
 }
 
+// copyFile reads in portions: a child counts what its parent has in memory as its own peak.
 func copyFile(to, from string) error {
-	data, err := os.ReadFile(from)
+	in, err := os.Open(from)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(to, data, 0o700)
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o700)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
 }

@@ -2,7 +2,6 @@ package why
 
 import (
 	"cmp"
-	"encoding/json"
 	"path"
 	"regexp"
 	"slices"
@@ -302,14 +301,6 @@ func (s *session) silent(t *Turn, _ *results.Explanation) *sentence {
 	return x
 }
 
-// looped: the same call until the end.
-func (s *session) looped(t *Turn, _ *results.Explanation) *sentence {
-	if x := findLoop(t).say(t); x != nil {
-		return x.probably()
-	}
-	return nil
-}
-
 // neverWorked: no call of the trace succeeded.
 func (s *session) neverWorked(t *Turn, _ *results.Explanation) *sentence {
 	calls, last, text := 0, 0, ""
@@ -330,89 +321,4 @@ func (s *session) neverWorked(t *Turn, _ *results.Explanation) *sentence {
 		return nil
 	}
 	return say(results.ReasonHarness, "Each of its %d calls failed, the last at ", calls).step(t, here(t, last)).then("“%s”", quote(text, 16)).probably()
-}
-
-// Bounds of a loop: turns, and their share of all calls.
-const (
-	loopLeast = 10
-	loopShare = 0.5
-)
-
-// loop is a call that was made again and again.
-type loop struct {
-	name  string
-	n     int
-	first int // step
-	same  bool
-}
-
-// findLoop finds the call that makes up most of a trace: with the same arguments, or
-// else a command that differs in its paths alone; nil without one.
-func findLoop(t *Turn) *loop {
-	exact, alike := map[string]*loop{}, map[string]*loop{}
-	calls := 0
-	count := func(m map[string]*loop, key, name string, step int, same bool) {
-		if m[key] == nil {
-			m[key] = &loop{name: name, first: step, same: same}
-		}
-		m[key].n++
-	}
-	for _, x := range t.Steps {
-		for i := range x.ToolCalls {
-			c := &x.ToolCalls[i]
-			calls++
-			count(exact, c.Name+string(c.Arguments), quote(c.Name+" "+cmp.Or(command(c), string(c.Arguments)), 8), x.StepID, true)
-			count(alike, c.Name+" "+pattern(c), pattern(c), x.StepID, false)
-		}
-	}
-	var best *loop
-	for _, m := range []map[string]*loop{exact, alike} {
-		for _, l := range m {
-			if l.n >= loopLeast && float64(l.n) >= loopShare*float64(calls) && (best == nil || l.n > 2*best.n) {
-				best = l
-			}
-		}
-	}
-	return best
-}
-
-func (l *loop) say(t *Turn) *sentence {
-	if l == nil {
-		return nil
-	}
-	head := "It made the call `%s` %d times (from "
-	if !l.same {
-		head = "It ran `%s` on one file after another %d times (from "
-	}
-	return say(results.ReasonLoop, head, l.name, l.n).step(t, here(t, l.first)).and(")")
-}
-
-// command is what a call runs; empty if it runs nothing.
-func command(c *results.ToolCall) string {
-	var a map[string]json.RawMessage
-	if json.Unmarshal(c.Arguments, &a) != nil {
-		return ""
-	}
-	for _, key := range []string{"command", "cmd", "bash_command", "keystrokes", "code"} {
-		var text string
-		if json.Unmarshal(a[key], &text) == nil && text != "" {
-			return text
-		}
-	}
-	return ""
-}
-
-var aPath = regexp.MustCompile(`(?:^|\s)(?:\.{0,2}/|~/|\[user\])?[^\s"'|&;<>-][^\s"'|&;<>]*(?:/[^\s"'|&;<>]*|\.[A-Za-z]\w{0,6})(?:$|\s)`)
-
-// pattern is a command without the paths that it names; the arguments of a tool that runs
-// none.
-func pattern(c *results.ToolCall) string {
-	text := command(c)
-	if text == "" {
-		return string(c.Arguments)
-	}
-	for range 3 {
-		text = aPath.ReplaceAllString(text, " ")
-	}
-	return quote(text, 8)
 }

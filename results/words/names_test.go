@@ -39,3 +39,11 @@ func TestNamesOfABenchmark(t *testing.T) {
 		must.Equal(t, test.name, words.Task(b, test.scenario, test.task), "Task(%s, %s)", test.scenario, test.task)
 	}
 }
+
+func TestSmall(t *testing.T) {
+	for s, want := range map[string]string{"": "", "Wrong value": "wrong value", "JSON key missing": "JSON key missing", "Öl": "öl"} {
+		if got := words.Small(s); got != want {
+			t.Errorf("Small(%q) is %q, want %q", s, got, want)
+		}
+	}
+}

@@ -64,6 +64,16 @@ func Capital(s string) string {
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 
+// Small returns a heading as it stands within a sentence: "Wrong value" as "wrong value", but
+// "JSON key" as it is.
+func Small(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if next, _ := utf8.DecodeRuneInString(s[n:]); unicode.IsUpper(next) {
+		return s
+	}
+	return string(unicode.ToLower(r)) + s[n:]
+}
+
 // System names a system in one line, the model first, as model calls it.
 func System(model string, s results.System) string {
 	for _, part := range []string{s.Framework, s.Variant} {

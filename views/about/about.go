@@ -1,5 +1,5 @@
-// Package about is the page that says how a benchmark is scored and how far what has been
-// reported of it agrees with the records.
+// Package about is the page on how a benchmark is scored and whether reported results agree with
+// the records.
 package about
 
 import (
@@ -21,7 +21,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// About is how a benchmark is scored and what has been reported of it.
 type About struct {
 	Of       results.Benchmark
 	Names    map[string]string // of models
@@ -37,14 +36,12 @@ type About struct {
 	texts, notes []views.Part
 }
 
-// Query is what an address asks for.
 type Query struct {
 	Table                  string // the one table to show
 	Verdict, Source, Place string // the reported results to show
 	Page                   table.Window
 }
 
-// Figure is a reported result beside what the records give.
 type Figure struct {
 	results.Figure
 	Run        string // slug; empty without one
@@ -55,16 +52,14 @@ type Figure struct {
 	Reason     string   // why it cannot be recomputed
 }
 
-// Verdicts are the words of ?verdict=.
 func Verdicts() []string { return []string{"", "differs", "matches", "open", "empty"} }
 
-// verdictWords say each verdict on a page.
 func verdictWords(verdict string) string {
 	return map[string]string{"": "All", "differs": "differs", "matches": "matches", "open": "cannot be recomputed", "empty": "not reported"}[verdict]
 }
 
-// NewFigure holds a reported result against the metrics of a run, those of the preset
-// convention first. Without a run reason says why.
+// NewFigure compares a reported result with a run's metrics, those of the default convention
+// first. Without a run, reason says why.
 func NewFigure(f results.Figure, run *results.Run, reason string, metrics []results.Metric, preset string) Figure {
 	x := Figure{Figure: f, Verdict: "open", Reason: reason}
 	if f.Value == nil {
@@ -103,7 +98,7 @@ func NewFigure(f results.Figure, run *results.Run, reason string, metrics []resu
 	return x
 }
 
-// Finish reads the texts and orders the reported results: what differs first.
+// Finish reads the texts and sorts the reported results: differences first.
 func (a *About) Finish() (err error) {
 	noun := views.NounOr(a.Of.Words.Task, "task")
 	for _, name := range []string{a.Of.ID, "family-" + string(a.Of.Scoring), "statistics"} {
@@ -123,7 +118,7 @@ func (a *About) Finish() (err error) {
 	return err
 }
 
-// One is the table that is asked for; nil without one.
+// One is the requested table, or nil.
 func (a *About) One() *results.StatTable {
 	for i := range a.Tables {
 		if a.Tables[i].ID == a.Query.Table {
@@ -133,14 +128,12 @@ func (a *About) One() *results.StatTable {
 	return nil
 }
 
-// claims are the paper's statements with the verdicts on them; nil without.
 func (a *About) claims() *results.StatTable {
 	b := *a
 	b.Query.Table = results.ClaimsTable
 	return b.One()
 }
 
-// count is how many reported results have a verdict, of one table or of all.
 func (a *About) count(verdict string, of func(f *Figure) bool) (n int) {
 	for i := range a.Figures {
 		if f := &a.Figures[i]; (verdict == "" || f.Verdict == verdict) && (of == nil || of(f)) {
@@ -163,7 +156,6 @@ func (a *About) turn(key, value string) string {
 	return a.path(link.With(a.state(), key, value), "check")
 }
 
-// source is the title of a source.
 func (a *About) source(id string) string {
 	for _, s := range a.Sources {
 		if s.ID == id {
@@ -173,7 +165,6 @@ func (a *About) source(id string) string {
 	return id
 }
 
-// sums counts the reported results of each table by verdict.
 func (a *About) sums() table.Table {
 	g := table.Table{Fit: true, Caption: fmt.Sprintf("%s by table: how many can be recomputed from records and match to the reported digits", words.Counted(len(a.Figures), "place")),
 		Cols: []table.Col{{Key: "table", Label: "Table"}, {Key: "reported", Label: "Reported", Num: true}}}
@@ -210,7 +201,6 @@ func (a *About) sums() table.Table {
 	return g
 }
 
-// Results are the reported results that the query keeps, each beside what the records give.
 func (a *About) Results() table.Table {
 	g := table.Table{Cols: []table.Col{{Key: "system", Label: "System"}, {Key: "metric", Label: "Metric"}, {Key: "scope", Label: "Part"},
 		{Key: "unit", Label: "Unit"}, {Key: "reported", Label: "Reported", Num: true}, {Key: "recomputed", Label: "From records", Num: true},
@@ -245,7 +235,6 @@ func (a *About) Results() table.Table {
 	return g
 }
 
-// resultsPage is one page of Results.
 func (a *About) resultsPage() table.Table {
 	g := a.Results()
 	g.Rows = table.Rows(&a.Query.Page, g.Rows)
@@ -256,7 +245,6 @@ func (a *About) resultsPage() table.Table {
 	return g.Lean()
 }
 
-// verdictTabs choose among the reported results.
 func (a *About) verdictTabs() (tabs []ui.Tab) {
 	for _, v := range Verdicts() {
 		if n := a.count(v, nil); n > 0 {
@@ -267,7 +255,6 @@ func (a *About) verdictTabs() (tabs []ui.Tab) {
 	return tabs
 }
 
-// list has one row for each table of the sources.
 func (a *About) list() table.Table {
 	g := table.Table{Caption: words.Counted(len(a.Tables), "table") + " that hold no metric of a system", Cols: []table.Col{{Key: "table", Label: "Table"},
 		{Key: "rows", Label: "Rows", Num: true}, {Key: "columns", Label: "Columns", Num: true}, {Key: "place", Label: "Where"}, {Key: "source", Label: "Source"}}}
@@ -287,14 +274,12 @@ func placeOf(t *results.StatTable) string {
 	return t.Place
 }
 
-// Grid is a table whole; its CSV names the first column as the table does.
 func (a *About) Grid(t results.StatTable) table.Table {
 	g := views.StatGrid(a.Of, t)
 	g.Tall, g.Cols[0].Key = false, t.Label
 	return g
 }
 
-// CSV is the table that is asked for, the reported results, or the rules.
 func (a *About) CSV() (name string, g table.Table) {
 	if t := a.One(); t != nil {
 		b := *a
@@ -307,7 +292,6 @@ func (a *About) CSV() (name string, g table.Table) {
 	return "reported", a.Results()
 }
 
-// datasetWords say where the dataset comes from and what it holds.
 func (a *About) datasetWords() string {
 	noun := views.NounOr(a.Of.Words.Task, "task")
 	switch {
@@ -319,13 +303,11 @@ func (a *About) datasetWords() string {
 	return words.Counted(len(a.Tasks), noun) + " from the first records read; nobody has vouched for them."
 }
 
-// digest names the dataset by its content.
 func (a *About) digest() string {
 	d := results.Dataset{Benchmark: a.Of, Tasks: a.Tasks}
 	return d.ContentDigest()
 }
 
-// rules say how the board is made, and where what it shows is from.
 func (a *About) rules() table.Table {
 	g := table.Table{Caption: "Rules of the leaderboard", Cols: []table.Col{{Key: "rule", Label: "Rule"}, {Key: "text", Label: "What it says"}}}
 	add := func(name, text table.Cell) {
@@ -361,8 +343,7 @@ func (a *About) rules() table.Table {
 	return g
 }
 
-// badges are those of the run that leads the board; none where the site's address is not
-// known, because other sites need it.
+// badges are those of the leading run; none if the site's address is unknown.
 func (a *About) badges(ctx context.Context) []views.SharedBadge {
 	page := ui.Absolute(ctx, link.Benchmark(a.Of.ID))
 	i := slices.IndexFunc(a.Board.Rows, func(r results.BoardRow) bool { return r.Run != nil && r.Rank != nil && *r.Rank == 1 })
@@ -373,7 +354,6 @@ func (a *About) badges(ctx context.Context) []views.SharedBadge {
 	return []views.SharedBadge{views.BadgeFor(ctx, link.Badge(a.Of.ID, *r.Run, ""), a.Of.Name, words.System(r.Name, r.System), page)}
 }
 
-// headline is the metric that ranks the board.
 func (a *About) headline() string {
 	m := metric.Of(a.Board.Headline)
 	if m.Name == "" || m.Name == m.Label {
@@ -389,7 +369,7 @@ func dated(date string) string {
 	return ", " + date
 }
 
-// words are the verdict or, where that is open, why.
+// words are the verdict or, if open, the reason.
 func (f *Figure) words() string {
 	if f.Verdict == "open" && f.Reason != "" {
 		return f.Reason

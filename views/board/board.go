@@ -22,7 +22,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Board is the leaderboard of one benchmark.
 type Board struct {
 	Benchmark  string                   `json:"benchmark"`                // slug
 	Convention string                   `json:"convention"`               // way of aggregating; empty where there is one alone
@@ -56,7 +55,7 @@ type Board struct {
 	ties   map[string]int     // see tied
 }
 
-// BoardState is a snapshot: how a board stood on a day.
+// BoardState is a snapshot of a board on a day.
 type BoardState struct {
 	Day       string // on which it came about, ISO date in UTC
 	Until     string // day of the next snapshot; empty if there is none
@@ -66,8 +65,7 @@ type BoardState struct {
 	Withdrawn []results.Withdrawal
 }
 
-// NewBoard filters and orders the rows of a finished board. spent is nil where no
-// expense is shown.
+// NewBoard filters and sorts the rows of a board. spent is nil if no expense is shown.
 func NewBoard(b results.Benchmark, whole results.Board, q BoardQuery, spent Spent) (*Board, error) {
 	keys := whole.Keys
 	if spent != nil {
@@ -86,7 +84,6 @@ func NewBoard(b results.Benchmark, whole results.Board, q BoardQuery, spent Spen
 		Whole: whole, spent: spent}, nil
 }
 
-// NewBoardState is the board of a snapshot among the days of all, the newest first.
 func NewBoardState(b results.Benchmark, q BoardQuery, s results.BoardState, days []string) (*Board, error) {
 	digest, err := s.Digest()
 	if err != nil {
@@ -113,13 +110,11 @@ func at(list []string, i int) string {
 	return list[i]
 }
 
-// Span leaves the rows that an answer of the API lists.
 func (d *Board) Span(limit, offset int) {
 	d.Limit, d.Offset = limit, offset
 	d.Rows = views.Span(d.Rows, limit, offset)
 }
 
-// BoardPage is the page of a leaderboard, of today or of a snapshot.
 func BoardPage(f views.Frame, d *Board) templ.Component {
 	d.frame = f
 	if d.State != nil {
@@ -128,7 +123,6 @@ func BoardPage(f views.Frame, d *Board) templ.Component {
 	return boardPage(d, d.meta())
 }
 
-// meta frames the page.
 func (d *Board) meta() ui.Meta {
 	b, q, own := d.Of, d.Query.Values(), d.Query.Choice()
 	fact, rest := d.verdict()
@@ -161,7 +155,7 @@ func (d *Board) meta() ui.Meta {
 	return m
 }
 
-// verdict says who leads and whether the lead is real.
+// verdict says who leads and whether the lead is significant.
 func (d *Board) verdict() (fact, rest string) {
 	if !d.Of.Scored() {
 		trials := 0
@@ -174,16 +168,14 @@ func (d *Board) verdict() (fact, rest string) {
 	return Verdict(d.Of.Name, d.Whole, views.NounOr(d.Of.Words.Task, "task"), d.Gap)
 }
 
-// headline is the metric that ranks.
 func (d *Board) headline() views.MetricInfo { return views.MetricOf(d.Whole.Headline) }
 
-// ranked, reported and off part the rows: ranked systems, reported results, runs that
-// are not ranked.
+// ranked, reported and off split the rows: ranked systems, reported results and unranked runs.
 func (d *Board) ranked() []results.BoardRow { return pick(d.Rows, board.InPopulation) }
 
 func (d *Board) reported() []results.BoardRow {
 	return pick(d.Rows, func(r *results.BoardRow) bool {
-		// Under another convention, or over fewer tasks, nothing is reported.
+		// Under another convention or with fewer tasks, nothing is reported.
 		return r.Run == nil && (r.Metrics[d.Whole.Headline].Value != nil || len(d.Query.Choice()) == 0)
 	})
 }
@@ -194,18 +186,16 @@ func pick(rows []results.BoardRow, keep func(*results.BoardRow) bool) []results.
 	return slices.DeleteFunc(slices.Clone(rows), func(r results.BoardRow) bool { return !keep(&r) })
 }
 
-// systems is how many are ranked without any filter.
+// systems is how many are ranked without filters.
 func (d *Board) systems() int { return len(board.Population(d.Whole)) }
 
-// boardGroup is a block of rows under a heading.
 type boardGroup struct {
 	Name, Note string // no heading without a name
 	Rows       []results.BoardRow
 }
 
-// groups are the ranked systems of the page: those tied for first, those not
-// significantly behind, those that are. In another order there is one block for each
-// group of comparable systems.
+// groups are the ranked systems: tied for first, not significantly behind, behind. In another
+// order there is one block per group of comparable systems.
 func (d *Board) groups() []boardGroup {
 	var list []boardGroup
 	several := len(distinct(board.Population(d.Whole), func(r *results.BoardRow) string { return r.Group })) > 1
@@ -226,7 +216,6 @@ func (d *Board) groups() []boardGroup {
 	return list
 }
 
-// standing is the block that a ranked system belongs to.
 func (d *Board) standing(r *results.BoardRow) boardGroup {
 	switch tied := d.tied(r.Group); {
 	case *r.TieClass != results.LeadersClass:
@@ -239,7 +228,6 @@ func (d *Board) standing(r *results.BoardRow) boardGroup {
 	return boardGroup{Name: "Tied for first", Note: "rank interval includes 1, p ≥ 0.05"}
 }
 
-// tied counts the systems of a group that are tied for first, over the whole board.
 func (d *Board) tied(group string) int {
 	if d.ties == nil {
 		d.ties = map[string]int{}
@@ -252,7 +240,6 @@ func (d *Board) tied(group string) int {
 	return d.ties[group]
 }
 
-// byHarness are the reported results under their harness.
 func (d *Board) byHarness() []boardGroup {
 	var list []boardGroup
 	for _, r := range d.reported() {
@@ -273,7 +260,7 @@ func (d *Board) byHarness() []boardGroup {
 	return list
 }
 
-// distinct are the values that rows have, sorted, without the empty one.
+// distinct are the values of a field, sorted, without the empty one.
 func distinct(rows []results.BoardRow, of func(*results.BoardRow) string) []string {
 	var list []string
 	for i := range rows {
@@ -287,7 +274,7 @@ func distinct(rows []results.BoardRow, of func(*results.BoardRow) string) []stri
 
 func frameworkOf(r *results.BoardRow) string { return r.System.Framework }
 
-// scale is set by the whole board, so that a filter does not change how long a bar is.
+// scale covers the whole board, so that filters do not change the bars.
 func (d *Board) scale() chart.ForestScale {
 	if d.bar == nil {
 		s := Scale(d.Whole)
@@ -296,7 +283,6 @@ func (d *Board) scale() chart.ForestScale {
 	return *d.bar
 }
 
-// Scale is that of the headline of a board.
 func Scale(b results.Board) chart.ForestScale {
 	var list []chart.Estimate
 	for i := range b.Rows {
@@ -324,7 +310,7 @@ func firstShare(p *float64) string {
 	return words.Fixed(p, 2)
 }
 
-// RankOf is the rank interval or, without one, the rank.
+// RankOf is the rank interval or, if unknown, the rank.
 func RankOf(r *results.BoardRow) string {
 	switch {
 	case r.RankInterval != nil:
@@ -335,7 +321,6 @@ func RankOf(r *results.BoardRow) string {
 	return ""
 }
 
-// why is why a run is not ranked.
 func (d *Board) why(r *results.BoardRow) string {
 	var list []string
 	for _, o := range r.Exclusions {
@@ -348,7 +333,6 @@ func (d *Board) why(r *results.BoardRow) string {
 	return cmp.Or(strings.Join(list, "; "), "no value of "+d.headline().Label)
 }
 
-// offTitle heads the runs that are not ranked.
 func (d *Board) offTitle() string {
 	if slices.ContainsFunc(d.off(), func(r results.BoardRow) bool { return r.Complete || len(r.Exclusions) > 0 }) {
 		return "Not ranked"
@@ -356,7 +340,7 @@ func (d *Board) offTitle() string {
 	return "Not ranked: incomplete"
 }
 
-// RowName is the model of a row; a scripted agent is called by what it does.
+// RowName is the model of a row, or what a scripted agent does.
 func RowName(r *results.BoardRow) string {
 	if slices.ContainsFunc(r.Exclusions, func(o results.Exclusion) bool { return o.Kind == results.ExclusionReference }) {
 		return ui.Plain(cmp.Or(results.ReferenceName(r.System), r.System.Model))
@@ -373,7 +357,7 @@ func (d *Board) unit() string {
 	return views.NounOr(word, d.Whole.Statistics.Unit)
 }
 
-// at is the board's address with a parameter set to another value.
+// at is the board's address with one parameter changed.
 func (d *Board) at(key, value string) string {
 	q := link.With(d.Query.Values(), key, value)
 	if key == "convention" && value == d.Query.Preset {
@@ -382,7 +366,6 @@ func (d *Board) at(key, value string) string {
 	return link.To(q, "b", d.Of.ID)
 }
 
-// conventions are the ways of aggregating, if there are several.
 func (d *Board) conventions() []score.Convention {
 	if list := score.ConventionsOf(d.Of); len(list) > 1 && d.State == nil && !d.frame.Static {
 		return list
@@ -390,7 +373,6 @@ func (d *Board) conventions() []score.Convention {
 	return nil
 }
 
-// harnesses are those of ranked systems that share one ranking, if there are several.
 func (d *Board) harnesses() []string {
 	ranked := board.Population(d.Whole)
 	if list := distinct(ranked, frameworkOf); len(list) > 1 && len(list) < 8 && !d.frame.Static &&
@@ -400,16 +382,14 @@ func (d *Board) harnesses() []string {
 	return nil
 }
 
-// comparable reports whether two rows of the page can be ticked.
 func (d *Board) comparable() bool { return !d.frame.Static && d.systems() > 1 }
 
-// ticked reports whether a box is ticked at first: of two systems both are.
+// ticked reports whether a box is ticked at first: of two systems, both are.
 func (d *Board) ticked() bool { return d.systems() == 2 }
 
-// searched is from how many ranked systems on names can be searched.
+// searched is how many ranked systems make the search box appear.
 const searched = 20
 
-// pager leads to the other pages of the ranked systems.
 func (d *Board) pager() *ui.Pager {
 	return d.Window.Pager("ranked systems", func(key, value string) string {
 		if d.State != nil {
@@ -419,7 +399,6 @@ func (d *Board) pager() *ui.Pager {
 	})
 }
 
-// evidence are the marks that the page has.
 func (d *Board) evidence() []results.Evidence {
 	var list []results.Evidence
 	for i := range d.Rows {

@@ -11,8 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/card"
 )
 
-// BoardCard is the picture of a leaderboard: who leads, and the first systems with
-// their intervals.
+// BoardCard is the picture of a board: the leader and the first systems with intervals.
 func BoardCard(b results.Benchmark, lead results.Board, foot card.Foot) card.Card {
 	m := views.MetricOf(lead.Headline)
 	top := board.TopOf(lead)
@@ -45,8 +44,7 @@ func BoardCard(b results.Benchmark, lead results.Board, foot card.Foot) card.Car
 	return x
 }
 
-// boardCardForest draws the first systems of the group that leads on the board's own
-// scale, and counts all of them.
+// boardCardForest draws the first systems of the leading group and counts all.
 func boardCardForest(lead results.Board, m views.MetricInfo) (f card.Forest, all int) {
 	scale := Scale(lead)
 	share := func(percent float64) *float64 { percent /= 100; return &percent }

@@ -14,7 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// boardColumn is one column of numbers, on the page and in CSV.
 type boardColumn struct {
 	Key, Label, Unit, Sub, Title string
 	low                          bool // less is better
@@ -23,16 +22,14 @@ type boardColumn struct {
 	show                         func(*float64) string
 }
 
-// metricColumn is a metric as its papers write it: shares in percent.
 func metricColumn(key string) boardColumn {
 	m := views.MetricOf(key)
 	return boardColumn{Key: key, Label: m.Label, Unit: m.Unit, Title: m.Title(), low: m.Low, show: m.Show,
 		value: func(r *results.BoardRow) *float64 { return r.Metrics[key].Value }}
 }
 
-// metrics are the columns of all metrics but the headline that at least half of the
-// ranked systems have, or of the reported results where none is ranked, and that say
-// something else than the headline.
+// metrics are the columns of the metrics that half of the ranked systems (or reported results)
+// have and that differ from the headline.
 func (d *Board) metrics() []boardColumn {
 	var list []boardColumn
 	for _, key := range d.Whole.Keys {
@@ -50,7 +47,7 @@ func (d *Board) metrics() []boardColumn {
 	return list
 }
 
-// expenses are the columns of what at least half of the systems record.
+// expenses are the columns that half of the systems record.
 func (d *Board) expenses() []boardColumn {
 	var list []boardColumn
 	for _, a := range Axes() {
@@ -64,7 +61,7 @@ func (d *Board) expenses() []boardColumn {
 	return list
 }
 
-// expenseDigits leaves the digits of a large number out and gives a small one more.
+// expenseDigits drops the decimals of large numbers and adds some to small ones.
 func expenseDigits(v *float64, digits int) int {
 	switch {
 	case v != nil && *v >= 1000:
@@ -84,7 +81,6 @@ func expenseAxis(key string) *Axis {
 	return nil
 }
 
-// silent names the expenses that have no column.
 func (d *Board) silent() string {
 	var list []string
 	for _, a := range Axes() {
@@ -95,7 +91,7 @@ func (d *Board) silent() string {
 	return words.Capital(words.List(list))
 }
 
-// counted are the rows that decide which columns there are.
+// counted are the rows that decide on the columns.
 func (d *Board) counted() []results.BoardRow {
 	if d.systems() > 0 {
 		return board.Population(d.Whole)
@@ -109,8 +105,7 @@ func (d *Board) filled(value func(*results.BoardRow) *float64) bool {
 	return n > 0 && 2*n >= len(rows)
 }
 
-// differs reports whether a column has another value than the headline anywhere: with
-// one attempt and no partial rewards the best and the solved ones are the mean.
+// differs reports whether a column ever differs from the headline.
 func (d *Board) differs(value func(*results.BoardRow) *float64) bool {
 	return slices.ContainsFunc(d.counted(), func(r results.BoardRow) bool {
 		a, b := value(&r), r.Metrics[d.Whole.Headline].Value
@@ -118,7 +113,6 @@ func (d *Board) differs(value func(*results.BoardRow) *float64) bool {
 	})
 }
 
-// columns are those behind the headline.
 func (d *Board) columns() []boardColumn {
 	if d.cols == nil {
 		d.cols = append(append([]boardColumn{}, d.metrics()...), d.expenses()...)
@@ -126,7 +120,6 @@ func (d *Board) columns() []boardColumn {
 	return d.cols
 }
 
-// header is the head of a column that the page can be sorted by.
 func (d *Board) header(key, label, unit, title string, low bool) ui.Header {
 	h := ui.Header{Label: label, Unit: unit, Title: title, Num: key != SortName && key != SortRank}
 	best, worst := ui.Descending, ui.Ascending
@@ -149,8 +142,7 @@ func (d *Board) header(key, label, unit, title string, low bool) ui.Header {
 	return h
 }
 
-// width is the class that gives a table room for its columns: beyond the page it
-// scrolls sideways.
+// width is a CSS class that gives a wide table room; beyond the page it scrolls.
 func (d *Board) width() string {
 	switch n := len(d.columns()); {
 	case n <= 4:
@@ -165,10 +157,8 @@ func (d *Board) width() string {
 	return "board many board-19"
 }
 
-// wide reports whether the table scrolls sideways on every screen.
 func (d *Board) wide() bool { return len(d.columns()) > 11 }
 
-// span is the number of all columns.
 func (d *Board) span() string {
 	n := 5 + len(d.columns()) // tick, rank, name, bar, headline
 	if d.systems() > 0 {
@@ -180,8 +170,8 @@ func (d *Board) span() string {
 	return strconv.Itoa(n)
 }
 
-// CSV is the table of the page with all rows that pass the filters: first who, then
-// the headline with its interval, then the other columns. Shares are in percent.
+// CSV has all rows that pass the filters: names, headline with interval, other columns. Shares
+// are in percent.
 func (d *Board) CSV() (header []string, rows [][]string) {
 	head := metricColumn(d.Headline)
 	cols := append([]boardColumn{head}, d.columns()...)
@@ -219,7 +209,6 @@ func (d *Board) CSV() (header []string, rows [][]string) {
 	return header, rows
 }
 
-// standingWord says where a row belongs.
 func (d *Board) standingWord(r *results.BoardRow) string {
 	switch {
 	case r.Run == nil:
@@ -232,7 +221,6 @@ func (d *Board) standingWord(r *results.BoardRow) string {
 	return "ranked"
 }
 
-// csvKey is the name of a column with its unit.
 func csvKey(c boardColumn) string {
 	switch c.Unit {
 	case "":
@@ -243,7 +231,6 @@ func csvKey(c boardColumn) string {
 	return c.Key + "_" + strings.ToLower(c.Unit)
 }
 
-// csvValue is a number in the unit of its column, whole.
 func csvValue(c boardColumn, v *float64) string {
 	if v == nil || c.Unit != "%" {
 		return views.Exact(v)
@@ -252,7 +239,7 @@ func csvValue(c boardColumn, v *float64) string {
 	return views.Exact(&x)
 }
 
-// sessions is the table where nothing is scored: what each session took, and when.
+// sessions is the table for benchmarks without scores: the cost and time of each session.
 func (d *Board) sessions() table.Table {
 	g := table.Table{Caption: "Sessions", Cols: []table.Col{{Key: "system", Label: "System"},
 		{Key: "tasks", Label: words.Capital(views.NounOr(d.Of.Words.Task, "task")) + "s", Num: true}, {Key: "tool_calls", Label: "Tool calls", Num: true},
@@ -268,7 +255,7 @@ func (d *Board) sessions() table.Table {
 	return g.Lean()
 }
 
-// summed is a sum over the trials that record it; where not all do, it says how many.
+// summed is a sum over the trials, and their number if not all record it.
 func summed(text string, of, trials int) string {
 	if of == 0 || of == trials {
 		return text
@@ -276,10 +263,8 @@ func summed(text string, of, trials int) string {
 	return text + " in " + strconv.Itoa(of) + " of " + strconv.Itoa(trials)
 }
 
-// offShown is how many runs that are not ranked the page lists.
 const offShown = 50
 
-// caption says what the table of ranked systems is.
 func (d *Board) caption() string {
 	over := views.NounCount(d.Whole.Statistics.Tasks, d.Of.Words.Task, "task")
 	if d.Whole.Statistics.Unit == "scenario" {
@@ -292,7 +277,6 @@ func (d *Board) caption() string {
 	return text
 }
 
-// csvPath is the address of the table.
 func (d *Board) csvPath() string {
 	q := link.With(d.Query.Values(), "format", "csv")
 	if d.State != nil {
@@ -301,7 +285,6 @@ func (d *Board) csvPath() string {
 	return link.To(q, "b", d.Of.ID)
 }
 
-// class gives the column its width.
 func (c boardColumn) class() string {
 	switch {
 	case len(c.Label+c.Unit) > 8:

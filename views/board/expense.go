@@ -8,22 +8,19 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// Axis is one kind of expense, counted per task.
 type Axis struct {
 	Key, Label, Unit string
 	Digits           int
 }
 
-// Axes are what the score can be plotted against, in the order of preference.
+// Axes are the expenses to plot against, by preference.
 func Axes() []Axis {
 	return []Axis{{"cost", "Cost", "USD", 2}, {"time", "Time", "s", 1}, {"tokens", "Tokens", "k", 1}, {"tool_calls", "Calls", "", 1}}
 }
 
-// Spent is what a system took per task in the units of Axes, by their keys; what is not
-// recorded is nil.
+// Spent is what a system took per task by the keys of Axes; nil where not recorded.
 type Spent func(*results.BoardRow) map[string]*float64
 
-// NewSpent reads expenses off the totals of runs and the reported results.
 func NewSpent(runs []results.Run, totals []results.RunTotal, figures []results.Figure, tasks int) Spent {
 	byRun, bySlug := map[int64]results.RunTotal{}, map[string]map[string]*float64{}
 	for _, t := range totals {
@@ -41,8 +38,7 @@ func NewSpent(runs []results.Run, totals []results.RunTotal, figures []results.F
 	}
 }
 
-// runSpent divides what a run's trials record by the number of trials that record it. What
-// the run's own total refutes is left out.
+// runSpent divides a run's sums by the trials that record them, unless the run's total disagrees.
 func runSpent(r *results.Run, t results.RunTotal) map[string]*float64 {
 	all := map[string]*float64{"cost": each(t.CostUSD, t.CostOf, 1), "time": each(t.DurationMS, t.DurationOf, 1e-3),
 		"tokens": each(t.Tokens, t.TokensOf, 1e-3), "tool_calls": each(t.ToolCalls, t.ToolCallsOf, 1)}
@@ -59,9 +55,9 @@ func each[T int64 | float64](sum *T, n int, scale float64) *float64 {
 	return new(float64(*sum) / float64(n) * scale)
 }
 
-// reportedSpent are the expenses that a paper reports beside the headline metric, by
-// system: of the first source that has any. STAGE-Claw reports means per task. ClawMark
-// reports sums over the whole run, as its wall_hours show, and they are divided by its tasks.
+// reportedSpent are the expenses that a paper reports, from the first source with any. STAGE-Claw
+// reports means; ClawMark reports sums over the run (its wall_hours show it), which are divided
+// by its tasks.
 func reportedSpent(figures []results.Figure, tasks int) map[results.System]map[string]*float64 {
 	source, metrics := map[results.System]string{}, map[results.System]map[string]float64{}
 	for _, f := range figures {

@@ -13,28 +13,26 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Plot is the headline against one expense per task: of the ranked systems of one
-// group or, where too few record it, of the reported results.
+// Plot is the headline against an expense per task: of one group of ranked systems or, if too few
+// record it, of reported results.
 type Plot struct {
 	X      Axis
 	Axes   []Axis // that can be plotted
 	Rows   []results.BoardRow
 	Tested bool // all pairs of the systems were tested
-	// Dominated are the systems than which another is significantly better and takes no
-	// more; of reported results those than which another is better.
+	// Dominated are the systems that a significantly better one beats at no more expense (for
+	// reported results: a better one).
 	Dominated map[string]bool
 }
 
-// plotLeast is from how many systems on a plot is drawn, pairsTested bounds the pairs
-// that one page tests, plotNamed is how many systems have their name in it.
+// Least systems for a plot, most pairs to test, and most names in a plot.
 const (
 	plotLeast   = 4
 	pairsTested = 1000
 	plotNamed   = 8
 )
 
-// NewPlot chooses the systems and the expense, by default the first that enough of
-// them record; nil if there is none.
+// NewPlot chooses the systems and the first expense that enough of them record; it may be nil.
 func (d *Board) NewPlot(against string) *Plot {
 	top := board.TopOf(d.Whole)
 	for _, keep := range []func(*results.BoardRow) bool{
@@ -66,22 +64,19 @@ func (d *Board) NewPlot(against string) *Plot {
 	return nil
 }
 
-// Test finds the dominated systems of a group whose pairs can be tested.
 func (d *Board) Test(p *Plot, g *views.JudgedGroup) {
 	p.Tested = true
 	d.dominate(p, func(a, b *results.BoardRow) bool {
-		x, y := g.Place(*a.Run), g.Place(*b.Run)
+		x, y := g.Index(*a.Run), g.Index(*b.Run)
 		return x >= 0 && y >= 0 && d.better(a, b) && g.Families.Judge(x, y).Separable()
 	})
 }
 
-// Testable reports whether the systems have runs, and no more pairs than one page tests.
 func (p *Plot) Testable() bool {
 	n := len(p.Rows)
 	return p.Rows[0].Run != nil && n*(n-1)/2 <= pairsTested
 }
 
-// dominate marks the systems that another beats at no more expense.
 func (d *Board) dominate(p *Plot, beats func(a, b *results.BoardRow) bool) {
 	for i := range p.Rows {
 		p.Dominated[views.RowAddress(p.Rows[i])+rowLabel(&p.Rows[i])] = slices.ContainsFunc(p.Rows, func(a results.BoardRow) bool {
@@ -110,7 +105,6 @@ func (d *Board) costlier(p *Plot, a, b *results.BoardRow) bool {
 	return d.expense(p, a) > d.expense(p, b)
 }
 
-// rowLabel is a system in one line.
 func rowLabel(r *results.BoardRow) string {
 	if r.System.Framework == "" {
 		return RowName(r)
@@ -118,15 +112,13 @@ func rowLabel(r *results.BoardRow) string {
 	return RowName(r) + " " + ui.Plain(r.System.Framework)
 }
 
-// front reports whether no other system has more for the same expense, as the values
-// stand.
+// front reports whether no other system has a higher value at the same expense.
 func (d *Board) front(p *Plot, r *results.BoardRow) bool {
 	return !slices.ContainsFunc(p.Rows, func(a results.BoardRow) bool {
 		return !d.costlier(p, &a, r) && !d.better(r, &a) && (d.better(&a, r) || (d.expense(p, &a) < d.expense(p, r)))
 	})
 }
 
-// sentence says what the plot bears.
 func (d *Board) sentence(p *Plot) string {
 	n := 0
 	for i := range p.Rows {
@@ -148,7 +140,6 @@ func (d *Board) sentence(p *Plot) string {
 	return of + are + " dominated: another is significantly better and takes" + more + "."
 }
 
-// noun is the expense in a sentence.
 func (d *Board) noun(p *Plot) string {
 	if p.X.Key == "tool_calls" {
 		return "tool calls"
@@ -156,8 +147,7 @@ func (d *Board) noun(p *Plot) string {
 	return strings.ToLower(p.X.Label)
 }
 
-// scatter draws the plot. A logarithmic axis serves expenses that differ by more than a
-// factor of twenty.
+// scatter draws the plot, with a logarithmic axis for expenses that differ more than twentyfold.
 func (d *Board) scatter(p *Plot) chart.Scatter {
 	m := d.headline()
 	c := chart.Scatter{Title: d.Of.Name + ": " + m.Label + " against " + d.noun(p), Desc: "The table above has the same numbers.",

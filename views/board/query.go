@@ -12,14 +12,12 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// Orders of a board that are no metric.
 const (
 	SortRank = "rank"
 	SortName = "name"
 )
 
-// BoardQuery is what the URL of a board asks for. Filters and order choose
-// among finished rows: they never change a rank, an interval or a class.
+// BoardQuery is the query of a board. It selects and sorts finished rows; ranks never change.
 type BoardQuery struct {
 	Preset     string // the benchmark's default convention
 	Convention string
@@ -41,12 +39,12 @@ func (q BoardQuery) CheckSort(keys []string) error {
 		strings.Join(append([]string{SortRank, SortName}, keys...), ", "))
 }
 
-// Values is the query as a URL has it, without what is preset.
+// Values is the query without defaults.
 func (q BoardQuery) Values() url.Values {
 	return link.With(q.Choice(), "framework", q.Framework, "evidence", q.Evidence, "group", q.Group, "q", q.Part, "sort", q.Sort)
 }
 
-// Choice are the parameters that say which of the benchmark's boards is meant.
+// Choice are the parameters that select one of the benchmark's boards.
 func (q BoardQuery) Choice() url.Values {
 	convention := q.Convention
 	if convention == q.Preset {
@@ -55,7 +53,6 @@ func (q BoardQuery) Choice() url.Values {
 	return link.With(url.Values{}, "convention", convention, "without", q.Without)
 }
 
-// keeps reports whether a row passes the filters.
 func (q BoardQuery) keeps(r *results.BoardRow) bool {
 	if q.Framework != "" && r.System.Framework != q.Framework || q.Evidence != "" && string(r.Evidence) != q.Evidence || q.Group != "" &&
 		r.Group != q.Group {
@@ -65,8 +62,7 @@ func (q BoardQuery) keeps(r *results.BoardRow) bool {
 	return strings.Contains(text, strings.ToLower(q.Part))
 }
 
-// rows are the filtered rows in the asked order. Groups stay together in the
-// board's order, and runs that are not ranked stay last in theirs.
+// rows are the filtered rows in the chosen order. Groups stay together and unranked runs last.
 func (q BoardQuery) rows(b results.Board, spent Spent) []results.BoardRow {
 	list := []results.BoardRow{}
 	order := map[string]int{}
@@ -94,7 +90,7 @@ func (q BoardQuery) rows(b results.Board, spent Spent) []results.BoardRow {
 	return list
 }
 
-// order compares two rows of one group; equal ones keep the board's order.
+// order compares two rows of a group; equal ones keep the board's order.
 func (q BoardQuery) order(spent Spent) func(x, y *results.BoardRow) int {
 	key, turned := strings.CutPrefix(q.Sort, "-")
 	switch key {
@@ -120,7 +116,6 @@ func (q BoardQuery) order(spent Spent) func(x, y *results.BoardRow) int {
 	}
 }
 
-// least is a value, or the lower of the bounds in its place.
 func least(m results.MetricValue) *float64 {
 	if m.Value == nil && m.Bounds != nil {
 		return &m.Bounds[0]
@@ -128,7 +123,6 @@ func least(m results.MetricValue) *float64 {
 	return m.Value
 }
 
-// sortName is what a row is sorted by.
 func sortName(r *results.BoardRow) string {
 	return strings.ToLower(strings.Join([]string{cmp.Or(r.Name, r.System.Model), r.System.Framework, r.System.Variant}, " "))
 }

@@ -10,14 +10,12 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// Gap is the difference of the headline between the first of two ranked systems and
-// the second, by the paired test.
+// Gap is the tested headline difference of the first two ranked systems.
 type Gap struct {
 	Diff, P float64
 	CI      *[2]float64 // 95 %; nil where the test excludes nothing
 }
 
-// NewGap is that of a group of two ranked systems; nil for any other.
 func NewGap(g *views.JudgedGroup) *Gap {
 	if len(g.Systems) != 2 {
 		return nil
@@ -50,7 +48,6 @@ func (g Gap) words(m views.MetricInfo) (diff, test string) {
 	return diff, test
 }
 
-// inProse is a value with the digits that a sentence has.
 func inProse(m views.MetricInfo, v float64) string {
 	if m.Percent() {
 		v *= 100
@@ -66,18 +63,17 @@ func signed(m views.MetricInfo, v float64) string {
 	return inProse(m, v)
 }
 
-// TiedForFirst reports whether a ranked system is tied for first: no test tells it from
-// the leader, and its rank interval includes the first place.
+// TiedForFirst reports whether a system's rank interval includes 1 and no test separates it from
+// the leader.
 func TiedForFirst(r *results.BoardRow) bool {
 	return r.TieClass != nil && *r.TieClass == results.LeadersClass && (r.RankInterval == nil || r.RankInterval[0] == 1)
 }
 
-// First are the systems that are tied for first in the group with the most ranked
-// systems, the leader before all.
+// First are the systems tied for first in the largest group, the leader first.
 func First(b results.Board) []results.BoardRow { return pick(board.TopOf(b).Tied, TiedForFirst) }
 
-// Verdict says who leads a board and whether the lead is real: the fact, then the
-// number that it rests on. Without a name of the benchmark it is about "the board".
+// Verdict says who leads a board and whether the lead is significant. Without a name it says "the
+// board".
 func Verdict(name string, b results.Board, task string, gap *Gap) (fact, rest string) {
 	top, m := board.TopOf(b), views.MetricOf(b.Headline)
 	first := pick(top.Tied, TiedForFirst)
@@ -136,11 +132,9 @@ func Verdict(name string, b results.Board, task string, gap *Gap) (fact, rest st
 	return fact, rest
 }
 
-// namedAtOnce is how many systems a sentence names; one more is named rather than
-// counted.
+// namedAtOnce is how many systems a sentence names; one more is still named.
 const namedAtOnce = 3
 
-// named lists systems in a sentence: "A, B and C, all on openclaw,".
 func named(b results.Board, rows []results.BoardRow) string {
 	names, shared := apart(b, rows)
 	if len(names) > namedAtOnce+1 {
@@ -149,8 +143,7 @@ func named(b results.Board, rows []results.BoardRow) string {
 	return words.List(names) + shared
 }
 
-// apart names systems so that no two of the board's ranked ones have one name, and says
-// what they share: the model where the harness is the name, or the harness.
+// apart gives systems distinct names and says what they share: the model or the harness.
 func apart(b results.Board, rows []results.BoardRow) (names []string, shared string) {
 	both := map[bool]string{true: "both", false: "all"}[len(rows) == 2]
 	models, harnesses := distinct(rows, func(r *results.BoardRow) string { return r.System.Model }), distinct(rows, frameworkOf)

@@ -1,10 +1,10 @@
-// Package card draws the pictures that stand for a leaderboard and for a comparison
-// where links to them are shared: 1200 by 630 pixels, the result in large letters, one
-// chart, and below it how many, where and when.
+// Package card draws the preview pictures of boards and comparisons: 1200 by 630 pixels, with the
+// result, a chart and a last line.
 package card
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"image"
 	"image/color"
@@ -12,17 +12,22 @@ import (
 	"image/png"
 	"math"
 	"strings"
+	"sync"
 
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
 )
 
-// The size of a card in px, which Open Graph asks pages to state.
 const (
 	Width  = 1200
 	Height = 630
 )
 
-// The places on a card.
 const (
 	margin  = 56
 	right   = Width - margin
@@ -30,8 +35,7 @@ const (
 	bodyEnd = 516
 )
 
-// The colours of static/app.css in its light theme, which a test compares. A card is
-// shown on other sites' grounds, so it has one theme.
+// The colours of static/app.css in its light theme; a test compares them.
 var (
 	ink    = color.RGBA{0x1a, 0x1a, 0x18, 0xff}
 	ink2   = color.RGBA{0x4a, 0x4a, 0x46, 0xff}
@@ -45,7 +49,6 @@ var (
 	bars   = color.RGBA{0x8b, 0x8b, 0x84, 0xff}
 )
 
-// Card is what a card says.
 type Card struct {
 	Title string // the result, of two lines
 	Sub   string // what it rests on: value, interval, number; of two lines
@@ -53,14 +56,11 @@ type Card struct {
 	Foot  Foot
 }
 
-// Foot is the last line of a card: how many, the page's address without scheme, and the
-// date of the last change. It is cut where it is too long.
+// Foot is the last line of a card: counts, address and date of the last change, cut to fit.
 type Foot struct{ Count, Address, Date string }
 
-// Alt says what the card shows to whoever cannot see it.
 func (x Card) Alt() string { return clean(strings.TrimSpace(x.Title + ". " + x.Sub)) }
 
-// PNG draws the card.
 func (x Card) PNG() ([]byte, error) {
 	p, err := newPen()
 	if err != nil {
@@ -90,8 +90,7 @@ func (x Card) PNG() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// few is the picture with a palette, a third of the bytes: the site's colours, and of
-// those between them at the edges of letters every eighth shade.
+// few reduces the palette, for a third of the bytes: the site's colours and some shades between.
 func few(img *image.RGBA) image.Image {
 	out := image.NewPaletted(img.Rect, color.Palette{ink, ink2, ink3, paper, paper2, line, grid, solid, hollow, bars})
 	index := map[color.RGBA]uint8{}
@@ -117,7 +116,6 @@ func few(img *image.RGBA) image.Image {
 	return out
 }
 
-// foot is the site's mark and name, and the card's last line.
 func (c *canvas) foot(f Foot) {
 	c.rect(line, margin, footTop, right-margin, 1)
 	const cell, pitch = 6, 7
@@ -144,7 +142,6 @@ func (c *canvas) foot(f Foot) {
 	c.textEnd(s, ink2, right, 585, c.fit(s, strings.Join(parts, " · "), right-margin-48-c.width(name, "ClawAtlas")-40))
 }
 
-// canvas is a picture that is being drawn.
 type canvas struct {
 	*pen
 	img *image.RGBA
@@ -161,10 +158,9 @@ type Forest struct {
 	Ticks []Tick
 }
 
-// ForestMost is how many rows of a forest have room.
 const ForestMost = 8
 
-// ForestRow is one system. Places are shares of the scale, 0 at its left end.
+// ForestRow is one system. Positions are shares of the scale, 0 at the left.
 type ForestRow struct {
 	Name, Value string
 	At          *float64 // nil: off the scale, or no value
@@ -173,7 +169,6 @@ type ForestRow struct {
 	Tied        bool     // with the leader
 }
 
-// Tick is a mark of the scale.
 type Tick struct {
 	At    float64
 	Label string
@@ -214,4 +209,125 @@ func (f Forest) draw(c *canvas, top float64) {
 			}
 		}
 	}
+}
+
+// The Latin letters of Inter (SIL Open Font License, fonts/README.md). Others are drawn as
+// question marks.
+var (
+	//go:embed fonts/inter-latin-400.ttf
+	regularFile []byte
+	//go:embed fonts/inter-latin-700.ttf
+	boldFile []byte
+)
+
+// typefaces are regular and bold, parsed once.
+var typefaces = sync.OnceValues(func() (faces [2]*sfnt.Font, err error) {
+	for i, data := range [][]byte{regularFile, boldFile} {
+		if faces[i], err = opentype.Parse(data); err != nil {
+			return faces, fmt.Errorf("read font: %w", err)
+		}
+	}
+	return faces, nil
+})
+
+type style struct {
+	size float64 // px
+	bold bool
+}
+
+// pen draws text. It is not safe for concurrent use, because faces are not.
+type pen struct {
+	fonts [2]*sfnt.Font
+	open  map[style]font.Face
+	buf   sfnt.Buffer
+}
+
+func newPen() (*pen, error) {
+	fonts, err := typefaces()
+	return &pen{fonts: fonts, open: map[style]font.Face{}}, err
+}
+
+func (p *pen) face(s style) font.Face {
+	if p.open[s] == nil {
+		f := p.fonts[0]
+		if s.bold {
+			f = p.fonts[1]
+		}
+		p.open[s], _ = opentype.NewFace(f, &opentype.FaceOptions{Size: s.size, DPI: 72}) // never fails
+	}
+	return p.open[s]
+}
+
+// textMost is how many characters of a text are drawn at most.
+const textMost = 400
+
+// clean is a text on one line with invisible characters made visible.
+func clean(text string) string {
+	text = strings.Join(strings.FieldsFunc(words.Plain(text), func(r rune) bool { return r == ' ' || r == '\n' || r == '\t' }), " ")
+	text = strings.ReplaceAll(text, "\u202f", "\u00a0") // the fonts have no narrow one
+	if list := []rune(text); len(list) > textMost {
+		return string(list[:textMost-1]) + "…"
+	}
+	return text
+}
+
+// drawn replaces the characters that the fonts lack.
+func (p *pen) drawn(text string) string {
+	return strings.Map(func(r rune) rune {
+		if i, err := p.fonts[0].GlyphIndex(&p.buf, r); err != nil || i == 0 {
+			return '?'
+		}
+		return r
+	}, text)
+}
+
+func (p *pen) width(s style, text string) float64 {
+	return float64(font.MeasureString(p.face(s), p.drawn(text))) / 64
+}
+
+func (c *canvas) text(s style, ink color.Color, x, y float64, text string) {
+	d := font.Drawer{Dst: c.img, Src: image.NewUniform(ink), Face: c.face(s),
+		Dot: fixed.Point26_6{X: fixed.Int26_6(x * 64), Y: fixed.Int26_6(y * 64)}}
+	d.DrawString(c.drawn(text))
+}
+
+func (c *canvas) textEnd(s style, ink color.Color, x, y float64, text string) {
+	c.text(s, ink, x-c.width(s, text), y, text)
+}
+
+// fit cuts a line to a width, with an ellipsis.
+func (p *pen) fit(s style, text string, width float64) string {
+	list, cut := []rune(text), text
+	for p.width(s, cut) > width && len(list) > 0 {
+		list = list[:len(list)-1]
+		cut = strings.TrimRight(string(list), " ,;:·") + "…"
+	}
+	return cut
+}
+
+// wrap breaks a text at spaces into a number of lines and cuts each to the width.
+func (p *pen) wrap(s style, text string, width float64, most int) (lines []string) {
+	for _, word := range strings.Split(text, " ") {
+		last := len(lines) - 1
+		if last >= 0 && (last == most-1 || p.width(s, lines[last]+" "+word) <= width) {
+			lines[last] += " " + word
+			continue
+		}
+		lines = append(lines, word)
+	}
+	for i := range lines {
+		lines[i] = p.fit(s, lines[i], width)
+	}
+	return lines
+}
+
+// Set cuts a text to a width and returns its own width.
+func Set(text string, size, most float64) (cut string, width float64, err error) {
+	p, err := newPen()
+	if err != nil {
+		return "", 0, err
+	}
+	s := style{size: size}
+	cut = p.fit(s, clean(text), most)
+	return cut, p.width(s, cut), nil
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Lines shows values over days, one line per series.
 type Lines struct {
 	Title, Desc string
 	X           []string // names of the days, in order
@@ -21,8 +20,7 @@ type Lines struct {
 	s lineSizes
 }
 
-// Series is one line. Its values stand at the days of the same index; nil is a
-// gap, which is never bridged.
+// Series is one line with a value per day; nil is a gap.
 type Series struct {
 	Name   string
 	Values []*float64
@@ -36,7 +34,6 @@ type Vertical struct {
 	Label string
 }
 
-// lineSizes are measures of a line chart in units of its view box.
 type lineSizes struct {
 	w, h      float64
 	left, top float64
@@ -55,7 +52,6 @@ func (c Lines) sizes(phone bool) lineSizes {
 	return lineSizes{w: linesW, h: linesH, left: 48, top: 60, label: labelMost, apart: 130}
 }
 
-// measures of line charts of all sizes.
 const (
 	linesW, linesH = 960.0, 420.0
 	panelW         = 560.0
@@ -67,7 +63,7 @@ const (
 	endsW          = 26.0 // of a value before a line's first point
 )
 
-// figure lays the chart out; ok is false where no value is recorded.
+// figure lays the chart out; ok is false if no value is recorded.
 func (c Lines) figure(phone bool) (f figure, ok bool) {
 	c.s = c.sizes(phone)
 	c.s.short = phone && c.endsTooLong()
@@ -92,7 +88,6 @@ func (c Lines) figure(phone bool) (f figure, ok bool) {
 	return f, true
 }
 
-// from is where the first day stands.
 func (c Lines) from() float64 {
 	if c.Ends {
 		return c.s.left + 20 + endsW
@@ -100,8 +95,7 @@ func (c Lines) from() float64 {
 	return c.s.left + 20
 }
 
-// at is where day i stands. What is no day has a column of its own, beyond the
-// names of the lines.
+// at is the position of day i. Values without a day have a column beyond the line names.
 func (c Lines) at(x Linear, i int) float64 {
 	if days := len(c.X) - c.Apart; i >= days {
 		// x may have been moved aside: keep that.
@@ -128,7 +122,6 @@ func (c Lines) yScale() (Linear, bool) {
 	return scale(c.Y, all, c.s.h-linesBottom, c.s.top)
 }
 
-// xAxis names the days, leaving out names where they would meet.
 func (c Lines) xAxis(f *figure, x Linear) {
 	widest := 0.0
 	for _, name := range c.X {
@@ -156,9 +149,8 @@ func (c Lines) xAxis(f *figure, x Linear) {
 	}
 }
 
-// verticals draws the updates. Labels stand in two rows over the chart; one
-// that finds no room in either is left to the title of its line, and all of
-// them are in the description.
+// verticals draws the updates with labels in two rows above the chart. Labels without room are in
+// the line's title and the description.
 func (c Lines) verticals(f *figure, x Linear) {
 	ends := [2]float64{}
 	for _, v := range c.Updates {
@@ -189,7 +181,7 @@ func (c Lines) verticals(f *figure, x Linear) {
 	}
 }
 
-// draw draws grey lines first, so that they never cover the coloured ones.
+// draw draws grey lines first, so that they never cover coloured ones.
 func (c Lines) draw(f *figure, x, y Linear) {
 	colours := c.colours()
 	for i, s := range c.Series {
@@ -218,7 +210,6 @@ func (c Lines) draw(f *figure, x, y Linear) {
 	c.begins(f, x, y, colours)
 }
 
-// line draws one series in colour with its intervals and marks.
 func (c Lines) line(f *figure, s Series, colour int, x, y Linear) {
 	band := c.band(f, s, colour, x, y)
 	for k, r := range s.Ranges {
@@ -240,8 +231,7 @@ func (c Lines) line(f *figure, s Series, colour int, x, y Linear) {
 	}
 }
 
-// path joins neighbouring values; a gap lifts the pen, and so does what stands
-// apart.
+// path joins neighbouring values and leaves gaps open.
 func (c Lines) path(s Series, x, y Linear) string {
 	var b strings.Builder
 	down := false

@@ -1,8 +1,12 @@
 package chart
 
-import "github.com/clawatlas/clawatlas/views/ui"
+import (
+	"slices"
 
-// colours are the numbers of the colours of the series; -1 for grey, beyond seriesMax.
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// colours are the colour numbers of the series; -1 for grey, beyond seriesMax.
 func (c Lines) colours() []int {
 	colours := make([]int, len(c.Series))
 	for i := range colours {
@@ -13,7 +17,6 @@ func (c Lines) colours() []int {
 	return colours
 }
 
-// labelRoom is the width of the labels at the line ends.
 func (c Lines) labelRoom() float64 {
 	room := 24.0
 	for i, p := range c.colours() {
@@ -24,7 +27,6 @@ func (c Lines) labelRoom() float64 {
 	return min(room, c.s.label)
 }
 
-// endsTooLong reports whether a name with the last value before it has no room.
 func (c Lines) endsTooLong() bool {
 	for i, p := range c.colours() {
 		if p >= 0 && textWidth(ui.Plain(c.endText(c.Series[i])))+8 > c.s.label {
@@ -34,7 +36,6 @@ func (c Lines) endsTooLong() bool {
 	return false
 }
 
-// endText stands at the end of a line.
 func (c Lines) endText(s Series) string {
 	last := lastValue(s.Values, len(c.X)-c.Apart)
 	switch {
@@ -46,7 +47,6 @@ func (c Lines) endText(s Series) string {
 	return shortText(*last, c.Y.Unit) + "  " + s.Name
 }
 
-// begins writes the first value of each line before it.
 func (c Lines) begins(f *figure, x, y Linear, colours []int) {
 	if !c.Ends {
 		return
@@ -62,4 +62,58 @@ func (c Lines) begins(f *figure, x, y Linear, colours []int) {
 		s := c.Series[lines[k]]
 		f.words("name "+seriesClass(colours[lines[k]]), "end", x.From-10, at+4, noLimit, shortText(*s.Values[0], c.Y.Unit))
 	}
+}
+
+func (c Lines) hasRange(s Series, k int) bool {
+	return k < len(s.Ranges) && k < len(c.X) && s.Ranges[k] != nil && finite(s.Ranges[k][0]) && finite(s.Ranges[k][1])
+}
+
+// band draws the intervals as an area if only one line has any, and returns those drawn.
+func (c Lines) band(f *figure, s Series, colour int, x, y Linear) map[int]bool {
+	taken := map[int]bool{}
+	if c.ranged() != 1 {
+		return taken
+	}
+	for from := 0; from < len(c.X)-c.Apart; from++ {
+		to := from
+		for to < len(c.X)-c.Apart && c.hasRange(s, to) {
+			to++
+		}
+		if to-from > 1 {
+			up, down := "", ""
+			for k := from; k < to; k++ {
+				taken[k] = true
+				up += "L" + coord(c.at(x, k)) + " " + coord(y.At(s.Ranges[k][1]))
+				down = "L" + coord(c.at(x, k)) + " " + coord(y.At(s.Ranges[k][0])) + down
+			}
+			f.path("band "+seriesClass(colour), "M"+up[1:]+down+"Z")
+		}
+		from = to
+	}
+	return taken
+}
+
+func (c Lines) ranged() int {
+	n := 0
+	for _, s := range c.Series {
+		if s.ranged() {
+			n++
+		}
+	}
+	return n
+}
+
+func (s Series) ranged() bool {
+	return slices.ContainsFunc(s.Ranges, func(r *[2]float64) bool { return r != nil })
+}
+
+// beside moves series i aside if intervals would overlap.
+func (c Lines) beside(x Linear, i int) Linear {
+	if c.ranged() < 2 || !c.Series[i].ranged() {
+		return x
+	}
+	before := Lines{Series: c.Series[:i]}.ranged()
+	by := dodge * (float64(before) - float64(c.ranged()-1)/2)
+	x.From, x.To = x.From+by, x.To+by
+	return x
 }

@@ -2,19 +2,20 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// Linear maps a domain to a range. A domain of no width maps to the middle of
-// the range, so that a single value is drawn and nothing becomes NaN.
+// Linear maps a domain to a range. An empty domain maps to the middle, to avoid NaN.
 type Linear struct {
 	Lo, Hi   float64 // domain
 	From, To float64 // range
 	Log      bool    // logarithmic; the domain is then positive
 }
 
-// At is where v lies in the range.
 func (l Linear) At(v float64) float64 {
 	lo, hi := l.Lo, l.Hi
 	if l.Log {
@@ -26,8 +27,7 @@ func (l Linear) At(v float64) float64 {
 	return l.From + (v-lo)/(hi-lo)*(l.To-l.From)
 }
 
-// Ticks are round numbers from lo to hi, about n of them: multiples of 1, 2 or
-// 5 times a power of ten. Ends that are no multiple are not ticks.
+// Ticks are about n round numbers from lo to hi: multiples of 1, 2 or 5 times a power of ten.
 func Ticks(lo, hi float64, n int) []float64 {
 	if !finite(lo) || !finite(hi) || n < 1 {
 		return nil
@@ -43,7 +43,6 @@ func Ticks(lo, hi float64, n int) []float64 {
 	return list
 }
 
-// Step is the distance of about n ticks between lo and hi.
 func Step(lo, hi float64, n int) float64 {
 	raw := math.Abs(hi-lo) / float64(n)
 	if raw == 0 || !finite(raw) {
@@ -61,7 +60,6 @@ func Step(lo, hi float64, n int) float64 {
 	return 10 * power
 }
 
-// round takes away the error of k*step, so that 0.30000000000000004 is 0.3.
 func round(v, step float64) float64 {
 	digits := max(0, int(-math.Floor(math.Log10(step)))+1)
 	f := math.Pow(10, float64(digits))
@@ -71,8 +69,8 @@ func round(v, step float64) float64 {
 	return v
 }
 
-// LogTicks are the numbers 1, 2 and 5 times powers of ten from lo to hi; over
-// more than three decades the powers alone, and over more than eight not all.
+// LogTicks are 1, 2 and 5 times powers of ten; over three decades only the powers, over eight not
+// all.
 func LogTicks(lo, hi float64) []float64 {
 	if !(lo > 0) || !(hi >= lo) || !finite(hi) {
 		return nil
@@ -107,7 +105,6 @@ func Extent(values []float64) (lo, hi float64, ok bool) {
 	return lo, hi, ok
 }
 
-// tickText shows a tick without digits that it does not need.
 func tickText(v float64, unit Unit) string {
 	if unit == Percent {
 		v *= 100
@@ -134,7 +131,92 @@ func thousands(digits string) string {
 	return thousands(digits[:len(digits)-3]) + "\u202f" + digits[len(digits)-3:]
 }
 
-// finite reports whether v can be drawn. No score, cost or time comes near
-// 1e15; what does is an error in a record, and would only push all else to one
-// end of the axis.
+// finite reports whether v can be drawn. Values near 1e15 are errors in a record and would spoil
+// the axis.
 func finite(v float64) bool { return math.Abs(v) <= 1e15 }
+
+// scale spans the values between round ends; ok is false without a finite value (on a log axis, a
+// positive one).
+func scale(a Axis, values []float64, from, to float64) (Linear, bool) {
+	if a.Log {
+		values = slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return !(v > 0) })
+	}
+	lo, hi, ok := Extent(values)
+	if !ok {
+		return Linear{}, false
+	}
+	l := Linear{Lo: lo, Hi: hi, From: from, To: to, Log: a.Log}
+	if a.Log {
+		l.Lo, l.Hi = lo/1.25, hi*1.25
+	} else {
+		step := Step(lo, hi, 5)
+		if lo == hi { // one value has no range of its own: round ends around it
+			pad := max(math.Abs(lo)*0.1, 0.001)
+			step = Step(lo-pad, lo+pad, 2)
+		}
+		l.Lo, l.Hi = math.Floor(lo/step+1e-9)*step, math.Ceil(hi/step-1e-9)*step
+		if l.Lo == l.Hi {
+			l.Lo, l.Hi = l.Lo-step, l.Hi+step
+		}
+	}
+	if a.Min != nil && (!a.Log || *a.Min > 0) {
+		l.Lo = *a.Min
+	}
+	if a.Max != nil && (!a.Log || *a.Max > 0) {
+		l.Hi = *a.Max
+	}
+	return l, true
+}
+
+func ticks(l Linear, n int) []float64 {
+	if l.Log {
+		return LogTicks(l.Lo, l.Hi)
+	}
+	return Ticks(l.Lo, l.Hi, n)
+}
+
+func yAxis(f *figure, a Axis, l Linear, left, right float64) {
+	for _, v := range ticks(l, max(2, min(5, int((l.From-l.To)/30)))) {
+		at := l.At(v)
+		f.line("grid", left, at, right, at)
+		f.words("tick", "end", left-8, at+4, noLimit, tickText(v, a.Unit))
+	}
+	f.words("axis", "start", 0, 14, f.w, a.label(l))
+}
+
+func xAxis(f *figure, a Axis, l Linear, top, bottom float64) {
+	for _, v := range ticks(l, max(2, min(6, int((l.To-l.From)/60)))) {
+		at := l.At(v)
+		f.line("grid", at, top, at, bottom)
+		f.words("tick", "middle", at, bottom+16, noLimit, tickText(v, a.Unit))
+	}
+	f.words("axis", "end", l.To, bottom+34, l.To, a.label(l))
+}
+
+// label is the label of the axis; a scale that does not begin at zero says so.
+func (a Axis) label(l Linear) string {
+	if l.Log || l.Lo <= 0 {
+		return a.Label
+	}
+	return a.Label + " (axis begins at " + tickText(math.Round(l.Lo*1e6)/1e6, a.Unit) + ")"
+}
+
+func shortText(v float64, unit Unit) string {
+	if unit == Percent {
+		v *= 100
+	}
+	return words.Fixed(&v, 1)
+}
+
+func valueText(v float64, unit Unit) string {
+	if unit == Percent {
+		return words.Pct(&v) + " %"
+	}
+	switch a := math.Abs(v); {
+	case a >= 100:
+		return words.Fixed(&v, 0)
+	case a >= 1:
+		return words.Fixed(&v, 2)
+	}
+	return words.Fixed(&v, 4)
+}

@@ -2,20 +2,19 @@ package chart
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Scatter shows two values per system: score against cost, time or tokens.
 type Scatter struct {
 	Title, Desc string
 	X, Y        Axis
 	Points      []Point
 }
 
-// Point is one system.
 type Point struct {
 	Label  string   // beside the point; may be empty
 	Title  string   // what it is called where there is room; empty: the label
@@ -32,7 +31,6 @@ const (
 	pointRadius        = 4.5
 )
 
-// spot is a point with its place on the page.
 type spot struct {
 	Point
 	x, y float64
@@ -74,8 +72,7 @@ func (c Scatter) figure(phone bool) (figure, bool) {
 	return f, true
 }
 
-// drawable leaves out points without both values, and what a logarithmic axis
-// cannot show.
+// drawable leaves out points that lack a value or do not fit a log axis.
 func (c Scatter) drawable() []Point {
 	var list []Point
 	for _, p := range c.Points {
@@ -106,4 +103,97 @@ func (s spot) class() string {
 		class += " hollow"
 	}
 	return class
+}
+
+type box struct{ x, y, w, h float64 }
+
+func (a box) meets(b box) bool {
+	return a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h
+}
+
+// labelSide is one side of a point where its label may go. A far one gets a thin line.
+type labelSide struct {
+	dx, dy float64
+	anchor string
+	far    bool
+}
+
+// labelSides are tried in this order.
+func labelSides() []labelSide {
+	list := []labelSide{
+		{8, 4, "start", false}, {-8, 4, "end", false}, {0, -9, "middle", false}, {0, 18, "middle", false},
+		{7, -6, "start", false}, {-7, -6, "end", false}, {7, 14, "start", false}, {-7, 14, "end", false},
+	}
+	for _, dy := range []float64{22, 36, 50} {
+		list = append(list,
+			labelSide{14, -dy + 4, "start", true}, labelSide{14, dy + 4, "start", true},
+			labelSide{-14, -dy + 4, "end", true}, labelSide{-14, dy + 4, "end", true})
+	}
+	return list
+}
+
+// labelledMost is how many points can have labels; beyond it only the frontier's are tried.
+const labelledMost = 150
+
+// labels places each name where it overlaps nothing, frontier first. It returns how many found no
+// room.
+func labels(f *figure, spots []spot) (left int) {
+	var taken []box
+	for _, s := range spots {
+		taken = append(taken, box{s.x - pointRadius, s.y - pointRadius, 2 * pointRadius, 2 * pointRadius})
+	}
+	for _, front := range []bool{true, false} {
+		for _, s := range spots {
+			if s.Front != front || s.Label == "" {
+				continue
+			}
+			if !front && len(spots) > labelledMost {
+				left++
+				continue
+			}
+			b, at, ok := room(f, s, taken)
+			if !ok {
+				left++
+				continue
+			}
+			taken = append(taken, b)
+			s.label(f, at)
+		}
+	}
+	return left
+}
+
+func (s spot) label(f *figure, at labelSide) {
+	class := "name"
+	if !s.Front {
+		class = "name other"
+	}
+	if at.far {
+		f.line("lead", s.x, s.y, s.x+at.dx*0.8, s.y+at.dy-4)
+	}
+	f.words(class, at.anchor, s.x+at.dx, s.y+at.dy, labelMost, s.Label)
+}
+
+func room(f *figure, s spot, taken []box) (box, labelSide, bool) {
+	w := min(textWidth(ui.Plain(s.Label)), labelMost)
+	for _, p := range labelSides() {
+		b := box{s.x + p.dx, s.y + p.dy - fontSize + 1, w, fontSize + 2}
+		switch p.anchor {
+		case "end":
+			b.x -= w
+		case "middle":
+			b.x -= w / 2
+		}
+		if free(f, b, taken) {
+			return b, p, true
+		}
+	}
+	return box{}, labelSide{}, false
+}
+
+func free(f *figure, b box, taken []box) bool {
+	if b.x < f.room.x || b.x+b.w > f.room.x+f.room.w || b.y < f.room.y || b.y+b.h > f.room.y+f.room.h {
+		return false
+	}
+	return !slices.ContainsFunc(taken, b.meets)
 }

@@ -1,5 +1,5 @@
-// Package claims tests the statements of a benchmark's paper on public records and on the
-// paper's own tables. Which statements, and by which computation, the bundled data say.
+// Package claims tests the statements of a paper on public records and the paper's tables. The
+// bundled data say which, and how.
 package claims
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ablations"
 )
 
-// Input is what the computations look at.
+// Input is what the tests can use.
 type Input struct {
 	Bench   *views.Bench
 	Figures []results.Figure
@@ -25,8 +25,8 @@ type Input struct {
 	factors   []pairs.Factor       // of the ranked ones
 }
 
-// Judge puts the verdict on each claim of a table, and the numbers that it rests on, in the
-// place of its columns place, says, data, note and test.
+// Judge fills in the verdicts and numbers of a table of claims, and removes its columns place,
+// says, data, note and test.
 func Judge(t results.StatTable, in *Input) results.StatTable {
 	b := *in.Bench
 	b.Board.Rows = in.reported(b.Board.Rows)
@@ -61,8 +61,7 @@ func Judge(t results.StatTable, in *Input) results.StatTable {
 	return t
 }
 
-// reported are the rows of systems that the paper reports: later runs of others do not change
-// what its sentences are about.
+// reported are the paper's own systems: later runs do not change what it says.
 func (in *Input) reported(rows []results.BoardRow) []results.BoardRow {
 	return slices.DeleteFunc(slices.Clone(rows), func(r results.BoardRow) bool { return len(r.Published) == 0 })
 }

@@ -17,12 +17,12 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// tests are the computations by name. Without their data they say nothing.
+// tests are the computations by name. Without data they return nothing.
 var tests = map[string]func(in *Input, args []string, r *result){"ranges": ranges, "additions": additions, "smallest-gain": smallestGain,
 	"update-volume": updateVolume, "scenarios": scenarios, "correlation": correlation, "best": best, "day-change": dayChange,
 	"factors": factors, "settings": settings}
 
-// result is what a computation says; a claim that neither holds nor fails is left open.
+// result is the outcome of a test; open if it neither holds nor fails.
 type result struct {
 	holds, fails bool
 	numbers      []string
@@ -36,7 +36,6 @@ func (r *result) say(format string, args ...any) {
 func pct(v float64) string    { return words.Pct(&v) }
 func points(v float64) string { return words.Points(&v) }
 
-// change is a difference of scores with its interval.
 func change(d float64, ci *[2]float64) string {
 	if ci == nil {
 		return points(d) + " (no interval)"
@@ -47,7 +46,7 @@ func change(d float64, ci *[2]float64) string {
 func below(ci *[2]float64) bool { return ci != nil && ci[1] < 0 }
 func above(ci *[2]float64) bool { return ci != nil && ci[0] > 0 }
 
-// effect tells the paired change over systems with the interval that all pages have.
+// effect states the paired change over systems with its interval.
 func (r *result) effect(what string, scores []pairs.Scores) pairs.Effect {
 	e := pairs.Effects([]pairs.Pair{{Scores: scores}})[0]
 	if e.Change != nil {
@@ -56,7 +55,7 @@ func (r *result) effect(what string, scores []pairs.Scores) pairs.Effect {
 	return e
 }
 
-// correlated tells a correlation with Fisher's interval; without one it says nothing.
+// correlated states a correlation with Fisher's interval; nothing without one.
 func (r *result) correlated(what string, x, y []float64) (ci *[2]float64) {
 	v, ok := stats.Correlation(x, y)
 	if d := math.Atanh(stats.LeastCorrelation(len(x), stats.Level)); ok && d > 0 {
@@ -66,13 +65,13 @@ func (r *result) correlated(what string, x, y []float64) (ci *[2]float64) {
 	return ci
 }
 
-// rounds reports whether a value, times 100, is what was printed.
+// rounds reports whether a value, times 100, rounds to the printed one.
 func rounds(v float64, printed string) bool {
 	_, digits, _ := strings.Cut(printed, ".")
 	return strconv.FormatFloat(v*100, 'f', len(digits), 64) == printed
 }
 
-// ranges tests the range over models and the widest range of one model over harnesses.
+// ranges tests the range over models and the widest range of a model over harnesses.
 func ranges(in *Input, args []string, r *result) {
 	framework, models := in.mostModels()
 	if widest := in.ablations.Widest(); len(models) > 2 && widest != nil {
@@ -90,8 +89,7 @@ func (in *Input) headline(r *results.BoardRow) *float64 {
 	return r.Metrics[in.Bench.Board.Headline].Value
 }
 
-// mostModels are the systems of the framework with the most models, the lowest first; of
-// several rows of a model the first of the board counts.
+// mostModels are the systems of the framework with most models, lowest first, one row per model.
 func (in *Input) mostModels() (framework string, models []*results.BoardRow) {
 	by, known := map[string][]*results.BoardRow{}, map[results.System]bool{}
 	for i := range in.Bench.Board.Rows {
@@ -112,7 +110,7 @@ func (in *Input) mostModels() (framework string, models []*results.BoardRow) {
 	return framework, models
 }
 
-// ablation are the values of a metric without an addition and with it.
+// ablation are the values of a metric without and with an addition.
 func (in *Input) ablation(key string) (scores []pairs.Scores) {
 	for _, a := range in.ablations.Additions {
 		if from, to := a.Rows[0].Metrics[key].Value, a.Rows[1].Metrics[key].Value; from != nil && to != nil {
@@ -122,7 +120,7 @@ func (in *Input) ablation(key string) (scores []pairs.Scores) {
 	return scores
 }
 
-// additions tests that SC and FD rise in every pair and TCR falls in none; its parts are told.
+// additions tests that SC and FD rise in every pair and TCR never falls.
 func additions(in *Input, _ []string, r *result) {
 	r.holds = len(in.ablations.Additions) > 0
 	for _, k := range []string{"sc", "fd", "tcr", "mc", "ec"} {
@@ -131,7 +129,8 @@ func additions(in *Input, _ []string, r *result) {
 	}
 }
 
-// smallestGain tests that the model that gains least has the greatest SC or FD without it.
+// smallestGain tests that the model that gains least has the greatest SC or FD without the
+// addition.
 func smallestGain(in *Input, _ []string, r *result) {
 	gains := in.ablation("crs")
 	if len(gains) < 2 {
@@ -151,7 +150,7 @@ func smallestGain(in *Input, _ []string, r *result) {
 	}
 }
 
-// updateVolume fails where the number of updates before a round is correlated with its pass rate.
+// updateVolume fails if the updates before a round correlate with its pass rate.
 func updateVolume(in *Input, _ []string, r *result) {
 	scores := map[results.TaskName][]float64{}
 	for _, m := range in.Means {
@@ -170,8 +169,8 @@ func updateVolume(in *Input, _ []string, r *result) {
 	r.fails = below(ci) || above(ci)
 }
 
-// scenarios tests that all reported systems stay "below" so many percent in one scenario, or
-// that each has a range over them "wider" than so many points, or percent of its lowest.
+// scenarios tests that all reported systems are "below" a percentage in one scenario, or have a
+// range "wider" than so many points or percent.
 func scenarios(in *Input, args []string, r *result) {
 	limit, _ := strconv.ParseFloat(args[1], 64)
 	rows, of := in.reported(in.Bench.Ranked()), len(in.reported(in.Bench.Board.Rows))
@@ -201,7 +200,7 @@ func scenarios(in *Input, args []string, r *result) {
 	}
 }
 
-// correlation tests that a metric of a reported table rises over its systems with one of others.
+// correlation tests that one metric of a table rises with another.
 func correlation(in *Input, args []string, r *result) {
 	values := func(key string) map[string]float64 {
 		list := map[string]float64{}
@@ -225,7 +224,7 @@ func correlation(in *Input, args []string, r *result) {
 	}
 }
 
-// best tests that the greatest reported value of each metric is what was printed.
+// best tests that the highest reported value of each metric is the printed one.
 func best(in *Input, args []string, r *result) {
 	for r.holds = len(in.Figures) > 0; len(args) > 1; args = args[2:] {
 		var top results.Figure
@@ -241,7 +240,7 @@ func best(in *Input, args []string, r *result) {
 	}
 }
 
-// dayChange tests that the reported lines fall from one day to another.
+// dayChange tests that the reported lines fall between two days.
 func dayChange(in *Input, args []string, r *result) {
 	var scores []pairs.Scores
 	for _, l := range days.Reported(in.Figures, in.Bench.Board.Headline) {
@@ -253,7 +252,6 @@ func dayChange(in *Input, args []string, r *result) {
 	r.holds, r.fails = below(e.CI), above(e.CI)
 }
 
-// settings tests that every reported system scores more in the second of two settings.
 func settings(in *Input, _ []string, r *result) {
 	type system struct{ group, model, variant, metric string }
 	first := map[system]results.Figure{}
@@ -274,7 +272,6 @@ func settings(in *Input, _ []string, r *result) {
 	}
 }
 
-// factors tests that every factor lowers the score, over its controlled pairs.
 func factors(in *Input, _ []string, r *result) {
 	r.holds = len(in.factors) > 0
 	for _, f := range in.factors {

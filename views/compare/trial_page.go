@@ -34,7 +34,6 @@ type trialsPage struct {
 	*Trials
 	frame views.Frame
 	texts *[2]map[itemPlace]itemTexts
-	drawn templ.Component // of the rows, where they had to be measured
 }
 
 // itemPlace is the place of a call or message in its trace.
@@ -42,48 +41,40 @@ type itemPlace struct{ step, call int }
 
 // itemTexts are what a step holds of an item, and how many lines it was answered.
 type itemTexts struct {
-	list  []*stepviews.RecordText
+	list  []*stepviews.Lines
 	lines int
 }
 
 // TrialsPage shows two trials of one task and a page of their traces; steps are those
 // that its rows want.
 func TrialsPage(f views.Frame, c *Trials, steps [2][]results.Step) templ.Component {
-	p := trialsPage{Trials: c, frame: f, texts: &[2]map[itemPlace]itemTexts{}}
+	p := trialsPage{Trials: c, frame: f, texts: &[2]map[itemPlace]itemTexts{{}, {}}}
 	at := [2]map[int]*results.Step{{}, {}}
 	for side := range steps {
 		for i := range steps[side] {
 			at[side][steps[side][i].StepID] = &steps[side][i]
 		}
 	}
-	p.drawn = stepviews.Fitted(trialsRoom, 0, func(room int) int { return p.layOut(room, at) }, alignedRows(p))
-	return trialsPageBody(p)
-}
-
-// layOut lays the texts out in a room, and says how much of it they take.
-func (p trialsPage) layOut(room int, steps [2]map[int]*results.Step) (spent int) {
-	b := &stepviews.Budget{Room: room, Most: stepviews.TextMost}
-	p.texts[0], p.texts[1] = map[itemPlace]itemTexts{}, map[itemPlace]itemTexts{}
+	room := trialsRoom
 	for _, r := range p.Rows {
 		for side, it := range []*AlignedItem{r.A, r.B} {
-			if it != nil && steps[side][it.StepID] != nil {
-				p.texts[side][itemPlace{it.StepID, it.call}] = p.textsOf(b, p.Sides()[side], it, steps[side][it.StepID])
+			if it != nil && at[side][it.StepID] != nil {
+				p.texts[side][itemPlace{it.StepID, it.call}] = p.textsOf(&room, p.Sides()[side], it, at[side][it.StepID])
 			}
 		}
 	}
-	b.Settle()
-	return b.Spent
+	return trialsPageBody(p)
 }
 
-// textsOf registers the texts of one side of a row.
-func (p trialsPage) textsOf(b *stepviews.Budget, side *TrialSide, it *AlignedItem, step *results.Step) (t itemTexts) {
-	q := views.TrialQuery{Run: side.Run, Scenario: p.Scenario, Task: p.Task}
+// textsOf lays out the texts of one side of a row.
+func (p trialsPage) textsOf(room *int, side *TrialSide, it *AlignedItem, step *results.Step) (t itemTexts) {
+	q := link.TrialQuery{Run: side.Run, Scenario: p.Scenario, Task: p.Task}
 	if side.Trial.Attempt > 1 {
 		q.Attempt = side.Trial.Attempt
 	}
 	add := func(text, name string) {
-		if x := b.Text(text, stepviews.TextSource, stepviews.RecordText{Whole: q.Step(it.StepID, "text", name)}); x != nil {
-			t.list = append(t.list, x)
+		if strings.TrimSpace(text) != "" {
+			t.list = append(t.list, stepviews.RecordLines(stepviews.Lines{Head: 8}, text, q.Step(it.StepID, "text", name), room))
 		}
 	}
 	if it.call < 0 {

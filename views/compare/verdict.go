@@ -167,7 +167,7 @@ func (c *Comparison) also() string {
 				who, n, m = c.B.Short, m, n
 			}
 			return fmt.Sprintf("%s fails more often for one reason, %s: %d %s against %d (%s, adjusted for %s).", who,
-				strings.ToLower(k.Title[:1])+k.Title[1:], n, c.noun(), m, pWords(k.PHolm), words.Counted(c.Reasons.tested(), "kind"))
+				words.Small(k.Title), n, c.noun(), m, pWords(k.PHolm), words.Counted(c.Reasons.tested(), "kind"))
 		}
 	}
 	if t := c.Paired; c.Result.TasksSeparate() && !c.Result.Separates() {
@@ -189,7 +189,7 @@ func (c *Comparison) also() string {
 	if *best.Diff > 0 {
 		who, by = c.B.Short, *best.Diff
 	}
-	name, unit, _ := strings.Cut(strings.ToLower(label[:1])+label[1:], ", ")
+	name, unit, _ := strings.Cut(words.Small(label), ", ")
 	return fmt.Sprintf("%s needs %s less %s per %s (%s).", who, strings.TrimSpace(show(&by, false)+" "+unit), name, c.Of.Words.Task,
 		pWords(best.P))
 }

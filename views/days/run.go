@@ -104,7 +104,7 @@ func look(run string, l *results.Look, change int, static bool) WorldLook {
 	y := WorldLook{Change: change, Level: l.Level, Round: l.At, Step: l.Step}
 	if l.At != "" {
 		y.Rounds = &l.Rounds
-		y.URL = views.TrialQuery{Run: run, Scenario: l.Scenario, Task: l.At, Static: static}.Window(l.Step)
+		y.URL = link.TrialQuery{Run: run, Scenario: l.Scenario, Task: l.At, Static: static}.Window(l.Step)
 	}
 	return y
 }

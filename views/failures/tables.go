@@ -53,7 +53,7 @@ func (f *Failures) Lead() string {
 	text := fmt.Sprintf("%s of %s %s (%s\u00a0%%)", words.Count(f.Failed), words.Counted(f.Trials, "trial"), verb, percent(f.Failed, f.Trials))
 	var most, differ []string
 	for i, r := range f.Reasons {
-		title := strings.ToLower(r.Title[:1]) + r.Title[1:]
+		title := words.Small(r.Title)
 		if i < 2 && r.Reason != results.ReasonUnknown {
 			most = append(most, title+" ("+words.Count(r.N)+")")
 		}

@@ -2,6 +2,7 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,7 +15,6 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// Findings is one answer with the findings that hold now.
 type Findings struct {
 	Findings []Finding `json:"findings"` // of this answer, in the order of the site
 	Limit    int       `json:"limit"`    // most findings in one answer
@@ -22,8 +22,7 @@ type Findings struct {
 	Total    int       `json:"total"`    // findings that hold
 }
 
-// Finding is one thing that the data of a benchmark show. It is removed, with its
-// address, once its rule no longer holds.
+// Finding is something that the data show. It disappears once its rule no longer holds.
 type Finding struct {
 	Slug      string    `json:"slug"`           // names it in addresses
 	Kind      string    `json:"kind"`           // the rule by which it was made
@@ -44,20 +43,17 @@ type Finding struct {
 	of         results.Benchmark // the benchmark
 }
 
-// Interval is a number with its interval.
 type Interval struct {
 	Label string      `json:"label"` // what it is
 	Value float64     `json:"value"` // in the metric's unit, 0 to 1 for scores
 	CI    *[2]float64 `json:"ci"`    // 95 %, in the same unit; null where the records give none
 }
 
-// Link leads to evidence.
 type Link struct {
 	Label string `json:"label"` // what is there
 	URL   string `json:"url"`   // where
 }
 
-// New words a finding.
 func New(f findings.Finding) Finding {
 	b := f.Benchmark
 	x := Finding{Slug: f.Slug(), Kind: string(f.Kind), Benchmark: b.ID, Name: b.Name, Scripted: b.Scripted, of: b, URL: link.Finding(f.Slug()),
@@ -83,32 +79,17 @@ func New(f findings.Finding) Finding {
 	return x
 }
 
-// noun is the benchmark's word for a task or scenario.
 func noun(b results.Benchmark, unit string) string {
-	switch {
-	case unit == "task" && b.Words.Task != "":
-		return b.Words.Task
-	case unit == "scenario" && b.Words.Scenario != "":
-		return b.Words.Scenario
-	}
-	return unit
+	return cmp.Or(map[string]string{"task": b.Words.Task, "scenario": b.Words.Scenario}[unit], unit)
 }
 
 func (x *Finding) evidence(label, url string) {
 	x.Evidence = append(x.Evidence, Link{Label: label, URL: url})
 }
 
-// show writes a value of a metric without its unit.
-func show(key string, v *float64) string {
-	m := metric.Of(key)
-	if m.Unit == metric.Percent {
-		return words.Pct(v)
-	}
-	return words.Fixed(v, m.Digits)
-}
+func show(key string, v *float64) string { return views.MetricOf(key).Show(v) }
 
-// difference says a difference of a metric with its interval, "4.51 points of CRS (95 %
-// CI −4.78 to +13.65)".
+// difference is "4.51 points of CRS (95 % CI −4.78 to +13.65)".
 func difference(key string, v float64, ci *[2]float64) string {
 	m := metric.Of(key)
 	unit := "points"
@@ -130,7 +111,7 @@ func signed(key string, v float64) string {
 	return text
 }
 
-// namer names the systems of a lead, with the harness where two share a model.
+// namer names systems, with the harness if two share a model.
 func namer(l *findings.Lead) func(*results.BoardRow) string {
 	rows := append(slices.Clone(l.Tied), l.Second)
 	for _, r := range []*results.BoardRow{l.Next, l.Printed} {
@@ -149,7 +130,6 @@ func namer(l *findings.Lead) func(*results.BoardRow) string {
 	}
 }
 
-// namedTogether is how many systems a sentence names.
 const namedTogether = 4
 
 func (x *Finding) lead(l *findings.Lead) {
@@ -227,8 +207,8 @@ func (x *Finding) swing(s *findings.Swing) {
 	x.evidence(who+" in all benchmarks", link.Model(high.System.Model))
 }
 
-// runsWords says over how many runs each value is a mean, and whether the interval covers
-// run-to-run variation.
+// runsWords says how many runs each value averages, and whether the interval covers their
+// variation.
 func runsWords(rows []results.BoardRow) string {
 	var each []string
 	covered := true
@@ -245,7 +225,7 @@ func runsWords(rows []results.BoardRow) string {
 	return text + "does not include run-to-run variation."
 }
 
-// layouts adds to a swing between harnesses that they do not run the same environment.
+// layouts warns that two harnesses do not run the same environment.
 func (x *Finding) layouts(list []results.WorldLayout) {
 	if list == nil {
 		return

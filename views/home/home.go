@@ -19,7 +19,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/fingerprint"
 )
 
-// Home is what the home page shows.
 type Home struct {
 	Boards   []HomeBoard // that rank a system, those that rank the most first
 	Bare     []HomeBoard // of papers, with reported results or runs and no ranked system
@@ -31,7 +30,6 @@ type Home struct {
 	Names    map[string]string
 }
 
-// HomeBoard is a benchmark with its default board.
 type HomeBoard struct {
 	Of    results.Benchmark
 	Size  results.BenchmarkSize
@@ -39,7 +37,6 @@ type HomeBoard struct {
 	Gap   *boardviews.Gap // between its only two ranked systems
 }
 
-// HomeRun is a run with its picture.
 type HomeRun struct {
 	Run     results.Run
 	Of      results.Benchmark
@@ -56,12 +53,11 @@ const (
 	homeRuns     = 8
 )
 
-// NeedsBoard reports whether the home page shows more of a benchmark than its name.
+// NeedsBoard reports whether the home page shows more than the benchmark's name.
 func NeedsBoard(b results.Benchmark, n results.BenchmarkSize) bool {
 	return b.Scored() && (b.Paper != "" || n.Runs > 0 && n.Tasks >= leastTasks)
 }
 
-// NewHome puts every benchmark where it belongs.
 func NewHome(list []HomeBoard) *Home {
 	d := &Home{}
 	var scripted []HomeBoard
@@ -87,8 +83,8 @@ func NewHome(list []HomeBoard) *Home {
 	return d
 }
 
-// Shown are the runs that the page draws, of those that a benchmark has: the leaders, if
-// no board before has any, and the newest that are ranked.
+// Shown are the runs to draw: the leaders, unless an earlier board has some, and the newest
+// ranked ones.
 func (d *Home) Shown(b HomeBoard, runs []results.Run) (leaders, newest []results.Run) {
 	ranked := map[string]bool{}
 	for _, r := range board.Population(b.Board) {
@@ -111,8 +107,7 @@ func (d *Home) Shown(b HomeBoard, runs []results.Run) (leaders, newest []results
 	return leaders, newest
 }
 
-// Needed are the runs without which a board cannot be shown: those of its leaders, and
-// of its only two systems all.
+// Needed are the runs that a board needs: the leaders, and all if only two systems are ranked.
 func (b *HomeBoard) Needed() []string {
 	var list []string
 	ranked := board.Population(b.Board)
@@ -129,15 +124,14 @@ func (b *HomeBoard) Needed() []string {
 
 func (b *HomeBoard) ranked() int { return len(board.Population(b.Board)) }
 
-// reported are the results of a board that no run stands for.
 func (b *HomeBoard) reported() []results.BoardRow {
 	return slices.DeleteFunc(slices.Clone(b.Board.Rows), func(r results.BoardRow) bool {
 		return r.Run != nil || r.Metrics[b.Board.Headline].Value == nil
 	})
 }
 
-// rows are the first of the ranked systems, all that are tied for first among them, and
-// reported results where few are ranked.
+// rows are the first ranked systems, all those tied for first, and reported results if few are
+// ranked.
 func (b *HomeBoard) rows() []results.BoardRow {
 	ranked := board.Population(b.Board)
 	rows := ranked[:min(len(ranked), max(rowsOfBoard, min(len(boardviews.First(b.Board)), 2*rowsOfBoard)))]
@@ -148,12 +142,10 @@ func (b *HomeBoard) rows() []results.BoardRow {
 	return rows
 }
 
-// shaded reports whether a row is one of several that are tied for first.
 func (b *HomeBoard) shaded(r *results.BoardRow) bool {
 	return boardviews.TiedForFirst(r) && len(boardviews.First(b.Board)) > 1
 }
 
-// evidence is what the ranked systems rest on: the weakest of it.
 func (b *HomeBoard) evidence() (results.Evidence, string) {
 	for _, r := range board.Population(b.Board) {
 		if r.Evidence != results.Recomputed {
@@ -163,7 +155,6 @@ func (b *HomeBoard) evidence() (results.Evidence, string) {
 	return results.Recomputed, "traces"
 }
 
-// all leads to the whole board.
 func (b *HomeBoard) all() string {
 	text := "All " + words.Count(b.ranked()) + " systems"
 	if n := b.ranked(); n <= 2 {
@@ -175,7 +166,6 @@ func (b *HomeBoard) all() string {
 	return text
 }
 
-// highest are the first reported results in words.
 func (b *HomeBoard) highest() string {
 	m := views.MetricOf(b.Board.Headline)
 	var list []string
@@ -189,7 +179,6 @@ func (b *HomeBoard) highest() string {
 
 func (b *HomeBoard) tasks() string { return views.NounCount(b.Size.Tasks, b.Of.Words.Task, "task") }
 
-// lead says in numbers what the site holds.
 func (d *Home) lead() string {
 	systems := 0
 	for i := range d.Boards {
@@ -202,19 +191,16 @@ func (d *Home) lead() string {
 		words.Counted(systems, "ranked system") + ". Every ranked score links to the run behind it."
 }
 
-// picture is a run as a field of cells.
 func (r *HomeRun) picture(names map[string]string) fingerprint.Run {
 	f := r.Picture
 	f.Kinds = false // cells are too small for letters
 	return views.FingerprintOf(f, r.Of, words.System(views.Name(names, r.Run.System.Model), r.Run.System), "")
 }
 
-// caption is the model with what sets its run apart.
 func (r *HomeRun) caption(names map[string]string) string {
 	return views.RowName(&results.BoardRow{Name: names[r.Run.System.Model], System: r.Run.System})
 }
 
-// cells are the rows of all leaders, for the legend.
 func (d *Home) cells() []fingerprint.Row {
 	var rows []fingerprint.Row
 	for i := range d.Leaders {
@@ -223,15 +209,14 @@ func (d *Home) cells() []fingerprint.Row {
 	return rows
 }
 
-// told are the findings that no board above says already.
-func (d *Home) told() []findingviews.Finding {
+// more are the findings that no board above already shows.
+func (d *Home) more() []findingviews.Finding {
 	list := slices.DeleteFunc(slices.Clone(d.Findings), func(f findingviews.Finding) bool {
 		return f.Kind == string(findings.Leads) || f.Kind == string(findings.Tied)
 	})
 	return list[:min(len(list), homeFindings)]
 }
 
-// single counts what is folded.
 func (d *Home) single() string {
 	runs := 0
 	for _, b := range d.Single {
@@ -240,14 +225,12 @@ func (d *Home) single() string {
 	return words.Counted(runs, "run") + " in " + words.Counted(len(d.Single), "group")
 }
 
-// HomePage says what the site is and who leads its boards.
 func HomePage(f views.Frame, d *Home) templ.Component {
 	m := f.Meta("", "Leaderboards and traces of agent benchmarks. Scores come from run records and link to them.", "/", link.API(nil, "benchmarks"))
 	m.CSVPath, m.FeedPath = f.Table(nil), link.ChangesFeed(nil)
 	return homePage(d, m)
 }
 
-// BenchmarkRow is a benchmark of the list.
 type BenchmarkRow struct {
 	ID             string `json:"id"`              // slug
 	Name           string `json:"name"`            // for people
@@ -260,13 +243,11 @@ type BenchmarkRow struct {
 	URL            string `json:"url"`             // of its leaderboard
 }
 
-// NewBenchmarkRow is a benchmark with its size.
 func NewBenchmarkRow(b results.Benchmark, n results.BenchmarkSize) BenchmarkRow {
 	return BenchmarkRow{ID: b.ID, Name: b.Name, Version: b.Version, Scenarios: n.Scenarios, Tasks: n.Tasks, Runs: n.Runs,
 		HeadlineMetric: b.Headline, Scripted: b.Scripted, URL: link.Benchmark(b.ID)}
 }
 
-// Benchmarks is the list of benchmarks, in the order of the site.
 type Benchmarks struct {
 	Benchmarks []BenchmarkRow `json:"benchmarks"` // of this answer
 	Limit      int            `json:"limit"`      // most benchmarks in one answer
@@ -274,7 +255,6 @@ type Benchmarks struct {
 	Total      int            `json:"total"`      // benchmarks of the database
 }
 
-// CSV has one row for each benchmark.
 func (b *Benchmarks) CSV() (header []string, rows [][]string) {
 	header = []string{"benchmark", "name", "version", "scenarios", "tasks", "runs", "headline_metric", "scripted"}
 	for _, x := range b.Benchmarks {

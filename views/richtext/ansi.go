@@ -5,15 +5,14 @@ import (
 	"strings"
 )
 
-// textStyle is the state that SGR sequences (ECMA-48, 8.3.117) set. Colours are those
-// of our own palette: a record cannot choose a colour that hides text.
+// textStyle is the state that SGR sequences (ECMA-48, 8.3.117) set. Colours are our own, so that
+// a record cannot hide text.
 type textStyle struct {
 	colour                             byte // 0 for none, else 1..8: red ... grey
 	ground                             bool // some background
 	bold, faint, italic, line, crossed bool
 }
 
-// class is the list of classes of the style, empty for the plain one.
 func (p textStyle) class() string {
 	if p == (textStyle{}) {
 		return ""
@@ -33,7 +32,6 @@ func (p textStyle) class() string {
 	return strings.Join(list, " ")
 }
 
-// set obeys the parameters of one SGR sequence.
 func (p *textStyle) set(params string) {
 	list := strings.FieldsFunc(params, func(r rune) bool { return r == ';' || r == ':' })
 	if len(list) == 0 {
@@ -59,7 +57,7 @@ func (p *textStyle) set(params string) {
 	}
 }
 
-// one obeys one parameter. Concealed text (8) and blinking are not obeyed.
+// one applies one parameter. Concealed text (8) and blinking are ignored.
 func (p *textStyle) one(n int) {
 	switch {
 	case n == 0:
@@ -97,8 +95,7 @@ func (p *textStyle) one(n int) {
 	}
 }
 
-// basic maps the eight colours of terminals: black and white are ink, which is
-// readable on any ground.
+// basic maps the eight terminal colours; black and white become the text colour.
 func basic(n int) byte {
 	if n == 0 || n == 7 {
 		return 8
@@ -106,8 +103,8 @@ func basic(n int) byte {
 	return byte(n)
 }
 
-// extended reads 5;n or 2;r;g;b after a 38 or 48 and gives the nearest of our
-// colours with the number of parameters that were used.
+// extended reads 5;n or 2;r;g;b after 38 or 48 and returns our nearest colour and the parameters
+// used.
 func extended(list []string) (colour byte, used int) {
 	number := func(i int) int {
 		if i >= len(list) {
@@ -140,8 +137,7 @@ func indexed(n int) byte {
 	return nearest(n/36*51, n/6%6*51, n%6*51)
 }
 
-// nearest gives the hue of a colour: one bit per channel that is well above
-// the darkest of them.
+// nearest is the hue of a colour: one bit for each channel well above the darkest.
 func nearest(r, g, b int) byte {
 	lo, hi := min(r, g, b), max(r, g, b)
 	if hi-lo < 40 {
@@ -151,12 +147,10 @@ func nearest(r, g, b int) byte {
 	return basic(btoi(r > half) | btoi(g > half)<<1 | btoi(b > half)<<2)
 }
 
-// sequenceMost is the length of the longest escape sequence that is shown as
-// one mark. A longer one is shown as an ESC with its text after it.
+// sequenceMost is the longest escape sequence shown as one mark.
 const sequenceMost = 48
 
-// csi reads a control sequence after ESC [ and gives its parameters, its final
-// byte and its length. A length of 0 means that there is no sequence.
+// csi reads a control sequence after ESC [: parameters, final byte and length (0: none).
 func csi(s string) (params string, final byte, size int) {
 	i := 0
 	for i < len(s) && i < sequenceMost && s[i] >= 0x30 && s[i] <= 0x3f {
@@ -175,10 +169,8 @@ func csi(s string) (params string, final byte, size int) {
 	return s[:end], s[i], i + 1
 }
 
-// ansi writes a stretch of terminal output without line ends and returns the
-// style that it leaves. Only SGR sequences are obeyed; every other control
-// character or sequence is a mark, so that nothing that was overwritten or hidden
-// in the terminal is hidden here.
+// ansi writes terminal output without line ends and returns the final style. Only SGR is applied;
+// all other control sequences become marks, so that nothing is hidden.
 func (o *out) ansi(s string, p textStyle) textStyle {
 	for s != "" {
 		esc := strings.IndexByte(s, 0x1b)

@@ -6,10 +6,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/lcs"
 )
 
-// Op says what happened to a line.
 type Op byte
 
-// The operations, by the marks that a reader sees.
 const (
 	Same    Op = ' '
 	Added   Op = '+'
@@ -17,18 +15,16 @@ const (
 	Note    Op = '@' // a line about the change, such as a hunk's header
 )
 
-// DiffLine is one line of a change.
 type DiffLine struct {
 	Op   Op
 	Text string
 }
 
-// exactCells bounds the memory of an exact comparison: one bit for each pair of
-// lines, 1 MiB in all. Longer changes are compared between lines that stand once
-// on either side.
+// exactCells bounds an exact comparison to 1 MiB. Longer changes only match lines that are unique
+// on both sides.
 const exactCells = 1 << 23
 
-// Compare gives the lines of old and new with what became of each.
+// Compare returns the lines of old and new with their operations.
 func Compare(old, new string) []DiffLine {
 	a, b := splitLines(old), splitLines(new)
 	list := make([]DiffLine, 0, len(a)+len(b))
@@ -56,7 +52,7 @@ func all(list []DiffLine, lines []string, op Op) []DiffLine {
 	return list
 }
 
-// Unified reads a change that is written as a unified diff or a patch.
+// Unified reads a unified diff or a patch.
 func Unified(text string) []DiffLine {
 	lines := splitLines(text)
 	list := make([]DiffLine, len(lines))
@@ -76,7 +72,6 @@ func Unified(text string) []DiffLine {
 	return list
 }
 
-// Changed counts the lines that were added and removed.
 func Changed(lines []DiffLine) (added, removed int) {
 	for _, l := range lines {
 		switch l.Op {

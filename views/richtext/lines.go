@@ -1,8 +1,13 @@
 package richtext
 
-import "github.com/a-h/templ"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
-// Line is a line of a text with its address.
+	"github.com/a-h/templ"
+)
+
 type Line struct {
 	ID     string // empty for none
 	Number string // as it is shown, padded; empty for none
@@ -12,8 +17,7 @@ type Line struct {
 	After  string   // what is said of a line that is cut
 }
 
-// Lines shows text line by line with the number of each as a link to it. Colours of
-// terminals are obeyed.
+// Lines shows numbered lines with links, in terminal colours.
 func Lines(list []Line) templ.Component {
 	return component(func(o *out) {
 		var p textStyle
@@ -49,4 +53,57 @@ func Lines(list []Line) templ.Component {
 			o.raw("</span>\n")
 		}
 	})
+}
+
+// lineWeight is the HTML size of a line's address.
+const lineWeight = 80
+
+// Weigh estimates from above the HTML size of a text in lines. It stops soon after most, to stay
+// cheap.
+func Weigh(text string, most int) int {
+	sum := lineWeight
+	for i := 0; i < len(text) && sum <= most; {
+		w, size := weight(text[i:])
+		sum += w
+		i += size
+	}
+	return sum
+}
+
+func weight(s string) (w, size int) {
+	const mark = 96 // <span class="ctl" title="...">...</span>
+	c := s[0]
+	switch {
+	case c == '\n':
+		return 1 + lineWeight, 1
+	case c == '\t':
+		return 1, 1
+	case c < 0x20 || c == 0x7f:
+		return mark, 1
+	case c == '<' || c == '>' || c == '&' || c == '"' || c == '\'':
+		return 5, 1
+	case c < utf8.RuneSelf:
+		return 1, 1
+	}
+	r, size := utf8.DecodeRuneInString(s)
+	if r == utf8.RuneError && size == 1 || !unicode.IsGraphic(r) || unicode.In(r, unicode.Variation_Selector,
+		unicode.Other_Default_Ignorable_Code_Point) {
+		return mark, size
+	}
+	return size, size
+}
+
+// CountLines counts lines; a final newline begins none.
+func CountLines(text string) int {
+	if text == "" {
+		return 0
+	}
+	return strings.Count(text, "\n") + btoi(!strings.HasSuffix(text, "\n"))
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -17,9 +17,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Limits of what is parsed as Markdown. A GFM table pads each row to the width
-// of its header (goldmark #589): 22 KB of pipes become 150 MB. Nested links,
-// emphasis and quotes take quadratic time.
+// Limits of Markdown parsing. GFM tables pad each row to the header (goldmark #589: 22 KB become
+// 150 MB), and nesting takes quadratic time.
 const (
 	markdownMost = 32 << 10
 	cellsMost    = 50_000
@@ -27,8 +26,8 @@ const (
 	depthMost    = 200   // quotes and list markers at the start of a line
 )
 
-// Parses reports whether a text is small and flat enough to be parsed as
-// Markdown. What is not is shown as it was written.
+// Parses reports whether a text is small and flat enough for Markdown; others are shown as
+// written.
 func Parses(text string) bool {
 	if len(text) > markdownMost || strings.ContainsRune(text, 0) {
 		return false // a parser would turn NUL into another character
@@ -44,7 +43,6 @@ func Parses(text string) bool {
 	return lines*pipes <= cellsMost && nest <= nestMost
 }
 
-// depth counts the characters that open blocks inside blocks.
 func depth(line string) int {
 	n := 0
 	for _, c := range line {
@@ -74,8 +72,7 @@ func newParser(more ...renderer.Option) goldmark.Markdown {
 	)
 }
 
-// policy lets through what Markdown makes and nothing else: no image, no
-// style, no address but of the web, and only classes of our own.
+// policy allows only what Markdown makes: no images, no styles, web links and our own classes.
 func policy() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "br", "hr", "em", "strong", "del", "blockquote", "ul", "ol", "li", "code", "div", "span", "table", "thead", "tbody", "tr", "th", "td")
@@ -90,13 +87,11 @@ func policy() *bluemonday.Policy {
 	return p
 }
 
-// Markdown shows a text as sanitised Markdown. Raw HTML is shown as text,
-// images as their address, headings as paragraphs, because the page has its
-// own. A text that Parses refuses is shown as it was written.
+// Markdown shows a text as sanitised Markdown. Raw HTML becomes text, images their address,
+// headings paragraphs. What Parses refuses is shown as written.
 func Markdown(text string) templ.Component { return markdown(text, texts) }
 
-// Message is Markdown of a conversation, in which a new line is meant: those who write
-// prompts do not end lines with two spaces.
+// Message is Markdown in which every newline counts, as in prompts.
 func Message(text string) templ.Component { return markdown(text, messages) }
 
 func markdown(text string, md func() goldmark.Markdown) templ.Component {
@@ -116,19 +111,16 @@ func markdown(text string, md func() goldmark.Markdown) templ.Component {
 	})
 }
 
-// growMost is the most HTML that a text may become. A table with one wide row
-// and many short ones would make a page of a line.
+// growMost bounds the HTML of a text: a table with one wide row could be huge.
 func growMost(text string) int { return 2*Weigh(text, 1<<30) + 2<<10 }
 
-// source writes a text as it was written.
 func (o *out) source(text string) {
 	o.raw(`<div class="txt">`)
 	o.text(text)
 	o.raw(`</div>`)
 }
 
-// visible copies sanitised HTML with every character that acts without being
-// seen as a mark.
+// visible copies sanitised HTML with invisible characters as marks.
 func (o *out) visible(r *bytes.Buffer) {
 	z := html.NewTokenizer(r)
 	for {
@@ -143,10 +135,9 @@ func (o *out) visible(r *bytes.Buffer) {
 	}
 }
 
-// nodes renders what goldmark would drop, load or make a heading of.
+// nodes renders what goldmark would drop, load or make a heading.
 type nodes struct{}
 
-// RegisterFuncs implements renderer.NodeRenderer.
 func (n nodes) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(ast.KindHeading, n.heading)
 	reg.Register(ast.KindHTMLBlock, n.htmlBlock)
@@ -196,7 +187,7 @@ func (nodes) rawHTML(w util.BufWriter, src []byte, node ast.Node, entering bool)
 	return ast.WalkSkipChildren, nil
 }
 
-// image shows what an image would load; nothing is ever loaded for a record.
+// image shows an image's address and never loads it.
 func (nodes) image(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		w.WriteString(`<span class="mi">image: `)
@@ -206,8 +197,7 @@ func (nodes) image(w util.BufWriter, _ []byte, node ast.Node, entering bool) (as
 	return ast.WalkContinue, nil
 }
 
-// link says where it leads unless its text does, because a model may write
-// one address and link another.
+// link shows the address unless its text does, because the two may differ.
 func (nodes) link(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	n := node.(*ast.Link)
 	to := string(n.Destination)
@@ -222,8 +212,7 @@ func (nodes) link(w util.BufWriter, src []byte, node ast.Node, entering bool) (a
 	return ast.WalkContinue, nil
 }
 
-// nodeText is the text of the first level below a node, which is all that a
-// bare address has.
+// nodeText is the text directly below a node.
 func nodeText(node ast.Node, src []byte) string {
 	var b strings.Builder
 	for c := node.FirstChild(); c != nil; c = c.NextSibling() {

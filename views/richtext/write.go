@@ -1,3 +1,7 @@
+// Package richtext shows untrusted text: messages as Markdown, terminal output with colours,
+// changes line by line. Everything is escaped, invisible characters become marks, links need a
+// click, and time and output are bounded by the input. Colours are classes of static/app.css;
+// there are no inline styles.
 package richtext
 
 import (
@@ -9,17 +13,15 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// out writes HTML and remembers the first error, so that writers of small
-// pieces need not check each of them.
+// out writes HTML and keeps the first error.
 type out struct {
 	ctx context.Context //nolint:containedctx // lives as long as one Render
 	w   io.Writer
 	err error
-	// bare writers escape only; another one makes the marks.
+	// bare writers escape only; others also make marks.
 	bare bool
 }
 
-// component makes a templ component of a function that writes to an out.
 func component(f func(o *out)) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		o := &out{ctx: ctx, w: w}
@@ -28,7 +30,6 @@ func component(f func(o *out)) templ.Component {
 	})
 }
 
-// raw writes markup of our own.
 func (o *out) raw(parts ...string) {
 	for _, s := range parts {
 		if o.err == nil {
@@ -37,7 +38,6 @@ func (o *out) raw(parts ...string) {
 	}
 }
 
-// text writes text of a stranger.
 func (o *out) text(s string) {
 	if o.err != nil || s == "" {
 		return

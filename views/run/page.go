@@ -23,7 +23,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// RunPage shows one run.
 func RunPage(f views.Frame, r *Run) templ.Component {
 	b := r.Stored.Benchmark
 	system := ui.Plain(words.System(r.Model, r.System))
@@ -33,8 +32,7 @@ func RunPage(f views.Frame, r *Run) templ.Component {
 	return runPage(r, m, !f.Static)
 }
 
-// conventions are the ways to aggregate that the benchmark has; explain says what the
-// chosen one does.
+// conventions are the benchmark's ways to aggregate; explain describes the chosen one.
 func (r *Run) conventions() (tabs []ui.Tab, explain string) {
 	for i, c := range score.ConventionsOf(r.Stored.Benchmark) {
 		id := c.ID
@@ -49,7 +47,7 @@ func (r *Run) conventions() (tabs []ui.Tab, explain string) {
 	return tabs, explain
 }
 
-// outcome is what the run came to, without the end of the sentence.
+// outcome is the run's result, without the end of the sentence.
 func (r *Run) outcome() string {
 	c, b := r.Counts, r.Stored.Benchmark
 	if c.NotJudged > 0 && c.Scored == 0 {
@@ -58,8 +56,7 @@ func (r *Run) outcome() string {
 	return words.Outcome(&b, nil, c, r.unit())
 }
 
-// unit is what the counts of the run count: a trial, which are the tasks
-// themselves where each is tried once.
+// unit is a trial, or a task if each is tried once.
 func (r *Run) unit() string {
 	tasks := 0
 	for _, s := range r.Scenarios {
@@ -71,8 +68,7 @@ func (r *Run) unit() string {
 	return "trial"
 }
 
-// verdict is the first line of the page: the fact, which is set bold, and what
-// it means among others.
+// verdict is the first line of the page: the fact in bold, and how it compares.
 func (r *Run) verdict() (fact, rest string) {
 	fact = r.outcome()
 	m := views.MetricOf(r.Stored.Benchmark.Headline)
@@ -94,8 +90,7 @@ func (r *Run) verdict() (fact, rest string) {
 	return fact + ", " + value, rest + r.standing() + "."
 }
 
-// standing says where the run's system is among the ranked ones of its group; nothing
-// where it is alone or not ranked.
+// standing is the system's place among the ranked ones; empty if alone or unranked.
 func (r *Run) standing() string {
 	s := r.Standing
 	if s == nil || s.Of < 2 || s.Row.TieClass == nil || s.Row.Rank == nil {
@@ -120,10 +115,8 @@ func (r *Run) standing() string {
 	return text + ", rank " + strconv.Itoa(*s.Row.Rank) + of + ", not significantly behind the leader"
 }
 
-// streaks reports whether the benchmark scores streaks.
 func (r *Run) streaks() bool { return r.Stored.Benchmark.Scoring == results.ScoringClawArena }
 
-// streakOf is the longest streak of a scenario.
 func streakOf(s *RunScenario) string {
 	best, n := 0, 0
 	for _, c := range s.Cells {
@@ -135,7 +128,6 @@ func streakOf(s *RunScenario) string {
 	return words.Count(best)
 }
 
-// strips are the rows of the run's table of strips.
 func (r *Run) strips() (rows []fingerprint.Row, size fingerprint.Size, caption string) {
 	b := r.Stored.Benchmark
 	rows, size, note := views.FingerprintOf(r.Fingerprint, b, r.Model, r.Run).Strips()
@@ -155,7 +147,6 @@ func (r *Run) strips() (rows []fingerprint.Row, size fingerprint.Size, caption s
 	return rows, size, caption
 }
 
-// counts says how trials ended, but for how many passed.
 func (r *Run) counts() string {
 	c := r.Counts
 	parts := []string{words.Count(c.Scored) + " of " + words.Counted(c.Expected, "trial") + " scored"}
@@ -175,7 +166,7 @@ func (r *Run) counts() string {
 	return text
 }
 
-// valueOrBounds is a metric of the run, or the least and the most that it can be.
+// valueOrBounds is a metric of the run, or its lowest and highest possible value.
 func valueOrBounds(m views.MetricInfo, v *float64, bounds *[2]float64) table.Cell {
 	if v == nil && bounds != nil {
 		return table.RightWords(m.Show(&bounds[0]) + "\u00a0to " + m.Show(&bounds[1]))
@@ -183,7 +174,6 @@ func valueOrBounds(m views.MetricInfo, v *float64, bounds *[2]float64) table.Cel
 	return table.RightWords(m.Show(v))
 }
 
-// derivationGrid writes out every metric.
 func (r *Run) derivationGrid() table.Table {
 	g := table.Table{Caption: fmt.Sprintf("%d metrics, convention %q", len(r.Derivations), cmp.Or(r.Convention, "task mean")), Cols: []table.Col{
 		{Key: "metric", Label: "Metric"}, {Key: "value", Label: "Value", Num: true}, {Key: "formula", Label: "Formula"}, {Key: "numbers", Label: "With this run's numbers"}}}
@@ -202,7 +192,6 @@ func (r *Run) derivationGrid() table.Table {
 	return g
 }
 
-// scenarioGrid has what the means over scenarios are made of.
 func (r *Run) scenarioGrid() table.Table {
 	b := r.Stored.Benchmark
 	g := table.Table{Caption: words.Counted(len(r.Scenarios), b.Words.Scenario) + " in the order of the dataset", Cols: []table.Col{
@@ -237,9 +226,8 @@ func (r *Run) scenarioGrid() table.Table {
 	return g
 }
 
-// columns are the metrics, by their places in Keys, that any of the run's scenarios
-// has: a set of its own has no marks of LiveClawBench. What says in each what the first
-// says, as the best of single attempts, is left out.
+// columns are the indices in Keys of the metrics that any scenario has. Metrics that always equal
+// the first, as the best of single attempts, are left out.
 func (r *Run) columns() (list []int) {
 	for i := range r.Keys {
 		same := func(s RunScenario) bool {
@@ -254,7 +242,6 @@ func (r *Run) columns() (list []int) {
 	return list
 }
 
-// unlooked ends the sentence on failed trials.
 func (r *Run) unlooked() string {
 	if r.Reasons.Unlooked == 0 {
 		return "."
@@ -262,7 +249,6 @@ func (r *Run) unlooked() string {
 	return "; " + words.Count(r.Reasons.Unlooked) + " have no trace to analyse."
 }
 
-// reasonGrid counts why trials failed.
 func (r *Run) reasonGrid() table.Table {
 	g := table.Table{Caption: "Failure reasons, one per trial", Fit: true, Cols: []table.Col{{Key: "reason", Label: "Reason"},
 		{Key: "trials", Label: "Trials", Num: true}, {Key: "of", Label: "of", Num: true}, {Key: "share", Label: "Share", Unit: "%", Num: true}, {Key: "ci", Label: "95 % CI", Num: true}}}
@@ -277,8 +263,7 @@ func (r *Run) reasonGrid() table.Table {
 	return g
 }
 
-// toolGrid counts the calls of each tool, the most used first, and those that failed; a
-// count leads to the failed calls.
+// toolGrid counts the calls of each tool and the failed ones, which are linked.
 func (r *Run) toolGrid() (g table.Table, failed int) {
 	calls, of, all := map[string]int{}, map[string]int{}, 0
 	for _, n := range r.Tools {
@@ -300,7 +285,6 @@ func (r *Run) toolGrid() (g table.Table, failed int) {
 	return g, failed
 }
 
-// warningGrid lists warnings with file and line.
 func warningGrid(caption string, list []results.Warning) table.Table {
 	g := table.Table{Caption: caption, Cols: []table.Col{{Key: "file", Label: "File"}, {Key: "line", Label: "Line", Num: true}, {Key: "message", Label: "Message"}}}
 	for _, w := range list {
@@ -313,7 +297,6 @@ func warningGrid(caption string, list []results.Warning) table.Table {
 	return g
 }
 
-// redactions says what was removed from the records.
 func redactions(m map[string]int) string {
 	var parts []string
 	for _, k := range slices.Sorted(maps.Keys(m)) {
@@ -322,8 +305,7 @@ func redactions(m map[string]int) string {
 	return cmp.Or(strings.Join(parts, ", "), "nothing")
 }
 
-// badges are those of the run; none where the site's address is not known, because
-// other sites need it.
+// badges are those of the run; none if the site's address is unknown.
 func (r *Run) badges(ctx context.Context) []views.SharedBadge {
 	page := ui.Absolute(ctx, link.Run(r.Run))
 	if page == "" {
@@ -340,7 +322,6 @@ func (r *Run) badges(ctx context.Context) []views.SharedBadge {
 	return list
 }
 
-// BadgeWords are the two halves of the run's badge.
 func (r *Run) BadgeWords(show string) (label, text string) {
 	b := r.Stored.Benchmark
 	m := views.MetricOf(b.Headline)
@@ -362,11 +343,10 @@ func (r *Run) BadgeWords(show string) (label, text string) {
 	return label, fmt.Sprintf("%s %s, n = %s", m.Label, m.Show(v.Value), words.Count(r.Counts.Expected))
 }
 
-// shownTasks is how many trials of an integrity flag are linked at once; the rest unfolds.
+// shownTasks is how many trials of a flag are shown; the rest unfolds.
 const shownTasks = 8
 
-// byScenario lists the scenarios of an integrity flag, those with most trials first, and
-// counts its trials.
+// byScenario groups the trials of an integrity flag by scenario, largest first.
 func byScenario(o results.Exclusion) (list []string, n int) {
 	for _, k := range o.Scenarios {
 		n += k
@@ -376,7 +356,7 @@ func byScenario(o results.Exclusion) (list []string, n int) {
 	}), n
 }
 
-// pointing says what a run that points at this one is to it.
+// pointing says how a run that refers to this one relates to it.
 func pointing(o results.Exclusion) string {
 	_, n := byScenario(o)
 	switch {
@@ -388,7 +368,7 @@ func pointing(o results.Exclusion) string {
 	return "The same records were also filed as"
 }
 
-// idle reports whether the run says that it corrects one, and does not.
+// idle reports whether the run claims to correct another and does not.
 func (r *Run) idle() bool {
 	return r.Stored.Run.Replaces != "" && !slices.ContainsFunc(r.PointingAt,
 		func(o results.Run) bool { return o.Objects(results.ExclusionReplaced) })

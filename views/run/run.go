@@ -1,5 +1,4 @@
-// Package run is the page of one run, with how each of its numbers is made, and the list
-// of runs: their values, the functions that build them, their tables and templates.
+// Package run is the page of one run, with the derivation of its numbers, and the list of runs.
 package run
 
 import (
@@ -14,7 +13,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/failures"
 )
 
-// StoredRun is what a store holds of a run and of its dataset.
 type StoredRun struct {
 	Run          results.Run
 	Benchmark    results.Benchmark
@@ -27,9 +25,8 @@ type StoredRun struct {
 	Reasons      results.RunReasons
 }
 
-// Run is everything that the page of a run and its JSON twin are made of. The
-// twin has the numbers of every convention; its metrics and scenarios are those
-// of the one that is asked for.
+// Run is what the page of a run and its JSON answer consist of. The JSON answer has the numbers
+// of every convention.
 type Run struct {
 	views.RunHead
 	Conventions map[string]map[string]results.MetricValue `json:"conventions,omitempty"` // metrics by key, under each convention
@@ -53,12 +50,11 @@ type Run struct {
 	Records     []results.Raw       `json:"-"` // of the run itself, such as its report
 	Standing    *views.Standing     `json:"-"` // on the board of the convention; nil without a row
 	PointingAt  []results.Run       `json:"-"` // runs that this one corrects, or that repeat its records
-	// Before and After are runs of the system that began when this one did.
+	// Before and After are runs of the system with the same start.
 	Before *results.Run `json:"-"`
 	After  *results.Run `json:"-"`
 }
 
-// NewRun computes what the records of a run say under a convention.
 func NewRun(s StoredRun, convention string) *Run {
 	s.Metrics = s.ownMetrics()
 	r := &Run{RunHead: views.NewRunHead(s.Run), Stored: s, Conventions: map[string]map[string]results.MetricValue{},
@@ -84,8 +80,7 @@ func NewRun(s StoredRun, convention string) *Run {
 	return r
 }
 
-// AddIntervals takes the intervals of the metrics from the board of a
-// convention, where a row is of this run alone. One over several runs is of their mean.
+// AddIntervals copies the intervals from the board, if its row is this run alone.
 func (r *Run) AddIntervals(convention string, b results.Board) {
 	m := r.Conventions[convention]
 	for _, row := range b.Rows {
@@ -101,7 +96,6 @@ func (r *Run) AddIntervals(convention string, b results.Board) {
 	}
 }
 
-// AddStanding finds the run's system on the board of its convention.
 func (r *Run) AddStanding(b results.Board) {
 	for _, row := range b.Rows {
 		if row.Run != nil && slices.Contains(views.SweepRuns(&row), r.Run) {
@@ -110,8 +104,7 @@ func (r *Run) AddStanding(b results.Board) {
 	}
 }
 
-// AddSuccession names the run that this one replaces and the one that replaces
-// it: as stated, else as they follow from equal starts.
+// AddSuccession names the run before and after: as stated or by equal starts.
 func (r *Run) AddSuccession(before, after *results.Run, pointing []results.Run) {
 	r.Before, r.After, r.PointingAt = before, after, pointing
 	if before != nil {
@@ -134,8 +127,7 @@ func (r *Run) AddSuccession(before, after *results.Run, pointing []results.Run) 
 	}
 }
 
-// ownMetrics leaves out how many tasks lack the three attempts that one benchmark plans
-// where nobody says that this one does.
+// ownMetrics hides how many tasks lack three attempts, unless three were planned.
 func (s *StoredRun) ownMetrics() []results.Metric {
 	if s.Benchmark.Described() {
 		return s.Metrics
@@ -143,8 +135,7 @@ func (s *StoredRun) ownMetrics() []results.Metric {
 	return slices.DeleteFunc(slices.Clone(s.Metrics), func(m results.Metric) bool { return m.Key == "short_tasks" })
 }
 
-// metricsUnder lists a run's numbers under a convention, each key once: that of
-// the convention where it has one of its own, else the one that all share.
+// metricsUnder lists each metric once: the value of the convention, else the shared one.
 func metricsUnder(metrics []results.Metric, convention string) []results.Metric {
 	var list []results.Metric
 	at := map[string]int{}
@@ -164,7 +155,6 @@ func metricsUnder(metrics []results.Metric, convention string) []results.Metric 
 	return list
 }
 
-// metricValues are a run's metrics under one convention, without intervals.
 func metricValues(metrics []results.Metric, convention string) map[string]results.MetricValue {
 	m := map[string]results.MetricValue{}
 	for _, x := range metricsUnder(metrics, convention) {
@@ -173,7 +163,6 @@ func metricValues(metrics []results.Metric, convention string) map[string]result
 	return m
 }
 
-// boundsOf are the bounds of a metric that has them in the place of a value.
 func boundsOf(m results.Metric) *[2]float64 {
 	if m.Lo == nil || m.Hi == nil {
 		return nil
@@ -181,7 +170,6 @@ func boundsOf(m results.Metric) *[2]float64 {
 	return &[2]float64{*m.Lo, *m.Hi}
 }
 
-// Metric finds a stored number of the run.
 func (s *StoredRun) Metric(scope, convention, key string) *results.Metric {
 	for i := range s.Metrics {
 		if m := &s.Metrics[i]; m.Scope == scope && m.Convention == convention && m.Key == key {
@@ -198,12 +186,11 @@ func (s *StoredRun) value(scope, convention, key string) *float64 {
 	return nil
 }
 
-// inner are facts that the program sets for itself, or that the page shows elsewhere.
+// inner are facts that the program sets itself or that the page shows elsewhere.
 var inner = []string{
 	results.FactSource, results.FactSnapshot, results.FactTaskSet, results.FactLabels, results.FactStopped, results.FactRefuted, "verdicts",
 }
 
-// facts are what the records say of the run as a whole, by their names for it.
 func (s *StoredRun) facts() map[string]string {
 	facts := results.SetProvenance(maps.Clone(s.Run.Facts), results.Provenance{})
 	maps.DeleteFunc(facts, func(name, _ string) bool { return slices.Contains(inner, name) })

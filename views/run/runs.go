@@ -18,24 +18,20 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// RunsPage lists all runs.
 func RunsPage(f views.Frame, l *Runs) templ.Component {
 	m := f.Meta("Runs", "All runs with records, the newest first.", l.at(), link.API(l.Values(views.ListLimit), "runs"), ui.Crumb{Label: "Runs"})
 	m.CSVPath = l.at("format", "csv")
 	return runsPage(m, l)
 }
 
-// at is the address of the list with parameters set.
 func (l *Runs) at(pairs ...string) string {
 	return link.To(link.With(l.Values(RunsOnPage), pairs...), "runs")
 }
 
-// pager leads to the other windows of the list.
 func (l *Runs) pager() ui.Pager {
 	return table.Pager(l.Offset, len(l.List), l.Total, l.Limit, "runs", func(offset string) string { return l.at("offset", offset) })
 }
 
-// Runs is the list of runs, the newest first.
 type Runs struct {
 	Limit  int             `json:"limit"`  // most runs in one answer
 	Offset int             `json:"offset"` // runs before the first of this answer
@@ -48,16 +44,14 @@ type Runs struct {
 	Called map[string]string `json:"-"` // names of benchmarks, by id
 }
 
-// NewRuns is the window of the list that a filter chooses.
 func NewRuns(f results.RunFilter, list []results.Run, total int) *Runs {
 	return &Runs{Limit: f.Limit, Offset: f.Offset, Runs: []views.RunHead{}, Total: total, Filter: f, List: list}
 }
 
-// RunsOnPage keeps the page of a list within six screens of a phone.
+// RunsOnPage keeps the list within six screens of a phone.
 const RunsOnPage = 60
 
-// Values is the state of the list as an address has it that by itself shows so many,
-// without its window.
+// Values is the query of the list for a page of so many, without its window.
 func (l *Runs) Values(preset int) url.Values {
 	v := link.With(nil, "benchmark", l.Filter.Benchmark, "model", l.Filter.Model)
 	if l.Limit != preset {
@@ -66,7 +60,6 @@ func (l *Runs) Values(preset int) url.Values {
 	return v
 }
 
-// Add appends a run with its metrics.
 func (l *Runs) Add(r results.Run, b results.Benchmark, metrics []results.Metric) {
 	head := views.NewRunHead(r)
 	head.Convention = score.ConventionsOf(b)[0].ID
@@ -74,7 +67,6 @@ func (l *Runs) Add(r results.Run, b results.Benchmark, metrics []results.Metric)
 	l.Runs = append(l.Runs, head)
 }
 
-// RunsCSV has one row for each run.
 func RunsCSV(runs []results.Run) (header []string, rows [][]string) {
 	header = slices.Concat([]string{"run", "benchmark", "model", "framework", "variant", "provider", "evidence", "complete",
 		"scripted"}, views.CountColumns(), []string{"started_at", "format", "digest", "label"})
@@ -88,7 +80,6 @@ func RunsCSV(runs []results.Run) (header []string, rows [][]string) {
 	return header, rows
 }
 
-// CSV has one row for each trial of the run.
 func (r *Run) CSV() (header []string, rows [][]string) {
 	header = []string{"run", "scenario", "task", "attempt", "kind", "status", "score", "selected", "gold", "steps",
 		"tool_calls", "failed_calls", "duration_ms", "tokens_input", "tokens_output", "cost_usd", "reason", "why"}

@@ -1,16 +1,20 @@
 package run
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/table"
 )
 
-// total adds up what trials record; nil if none of the n that do is there.
+// total sums what trials record; nil if none does.
 func total[T int64 | float64](trials []results.StoredTrial, of func(*results.StoredTrial) *T) (sum *T, n int) {
 	for i := range trials {
 		if x := of(&trials[i]); x != nil {
@@ -23,7 +27,7 @@ func total[T int64 | float64](trials []results.StoredTrial, of func(*results.Sto
 	return sum, n
 }
 
-// wall is the time from the first start to the last end, whatever ran at the same time.
+// wall is the time from the first start to the last end.
 func wall(trials []results.StoredTrial) (ms *int64, n int) {
 	var from, until *int64
 	for i := range trials {
@@ -39,7 +43,7 @@ func wall(trials []results.StoredTrial) (ms *int64, n int) {
 	return ms, n
 }
 
-// usage are the sums over the run, each with what it is over.
+// usage are the sums over the run, with the number of trials that record them.
 func (s *StoredRun) usage() table.Table {
 	g := table.Table{Caption: "A sum is over the trials that record it", Fit: true,
 		Cols: []table.Col{{Key: "what", Label: "Sum"}, {Key: "value", Label: "Value", Num: true}, {Key: "of", Label: "Trials", Num: true}}}
@@ -70,7 +74,6 @@ func (s *StoredRun) usage() table.Table {
 	return g
 }
 
-// Fingerprint is that of the run.
 func (s *StoredRun) Fingerprint() views.Fingerprint {
 	trials := map[[2]string][]*results.StoredTrial{}
 	for i := range s.Trials {
@@ -85,9 +88,8 @@ func (s *StoredRun) Fingerprint() views.Fingerprint {
 	})
 }
 
-// expected are the tasks that the run is held against, as far as they have names: of a
-// benchmark that nobody has described and of loose transcripts those that other runs have
-// named are none of its own.
+// expected are the named tasks that the run should have. Without a dataset these are only its
+// own.
 func (s *StoredRun) expected() []results.Task {
 	switch {
 	case s.Benchmark.Scoring == results.ScoringNone:
@@ -99,11 +101,154 @@ func (s *StoredRun) expected() []results.Task {
 	return slices.DeleteFunc(slices.Clone(list), score.Nameless)
 }
 
-// outcomes are the trials without their keys, as scoring takes them.
 func (s *StoredRun) outcomes() []results.Trial {
 	list := make([]results.Trial, len(s.Trials))
 	for i := range s.Trials {
 		list[i] = s.Trials[i].Trial
 	}
+	return list
+}
+
+// RunScenario is a scenario in a run. Streak counts, for SC and FD, exist only for ClawArena.
+type RunScenario struct {
+	ID      string              `json:"id"`           // its slug
+	Tasks   int                 `json:"tasks"`        // tasks expected
+	Scored  int                 `json:"scored"`       // tasks with a verdict
+	Passed  int                 `json:"passed"`       // tasks whose mean score is 1
+	S       *int                `json:"s,omitempty"`  // successes
+	K       *int                `json:"k,omitempty"`  // streaks that the successes form
+	SF      *int                `json:"sf,omitempty"` // failures
+	KF      *int                `json:"kf,omitempty"` // streaks that the failures form
+	Metrics map[string]*float64 `json:"metrics"`      // by key, 0 to 1; null where there is none
+	// Bounds replace metrics that missing tasks could change: all failed, or all passed.
+	Bounds map[string][2]float64 `json:"bounds,omitempty"`
+
+	Values []results.MetricValue   `json:"-"` // the metrics in their order
+	Cells  []views.FingerprintCell `json:"-"` // the tasks expected, in the dataset's order
+}
+
+func (s *StoredRun) scenarios(keys []string, f views.Fingerprint) []RunScenario {
+	list := []RunScenario{}
+	for _, r := range f.Rows {
+		row := RunScenario{ID: r.Scenario, Tasks: len(r.Cells), Cells: r.Cells}
+		var scores []float64
+		for _, c := range r.Cells {
+			if c.Mean == nil {
+				continue
+			}
+			scores = append(scores, *c.Mean)
+			if *c.Mean >= 1 {
+				row.Passed++
+			}
+		}
+		row.Scored = len(scores)
+		if s.Benchmark.Scoring == results.ScoringClawArena {
+			st := score.CountStreaks(scores)
+			row.S, row.K, row.SF, row.KF = &st.S, &st.K, &st.SF, &st.KF
+		}
+		s.scenarioMetrics(&row, keys)
+		list = append(list, row)
+	}
+	return list
+}
+
+func (s *StoredRun) scenarioMetrics(row *RunScenario, keys []string) {
+	row.Metrics = map[string]*float64{}
+	for _, k := range keys {
+		m := s.Metric("scenario:"+row.ID, "", k)
+		if m == nil {
+			m = &results.Metric{}
+		}
+		v := results.MetricValue{Value: m.Value, Bounds: boundsOf(*m)}
+		row.Values = append(row.Values, v)
+		row.Metrics[k] = v.Value
+		if v.Bounds != nil {
+			if row.Bounds == nil {
+				row.Bounds = map[string][2]float64{}
+			}
+			row.Bounds[k] = *v.Bounds
+		}
+	}
+}
+
+// Derivation shows how a metric was computed, so that a reader can redo it.
+type Derivation struct {
+	Key     string
+	Value   *float64
+	Bounds  *[2]float64 // in the place of a value that what is missing can change
+	Formula string      // in symbols
+	Numbers string      // the same with this run's numbers
+}
+
+func (s *StoredRun) derivations(convention string) []Derivation {
+	if s.Benchmark.Scoring == results.ScoringClawArena {
+		return s.clawArenaDerivations(convention)
+	}
+	var list []Derivation
+	for _, m := range metricsUnder(s.Metrics, convention) {
+		if m.Value == nil && m.Den == nil && m.Lo == nil {
+			continue
+		}
+		d := Derivation{Key: m.Key, Value: m.Value, Bounds: boundsOf(m), Formula: metric.Of(m.Key).Formula}
+		if m.Num != nil && m.Den != nil {
+			d.Numbers = fmt.Sprintf("%s / %s", trimmed(*m.Num), trimmed(*m.Den))
+		}
+		if d.Bounds != nil {
+			d.Numbers += " over scored trials"
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+func trimmed(x float64) string {
+	return strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.4f", x), "0"), ".")
+}
+
+// clawArenaDerivations writes out ClawArena's metrics, with four decimals as in its report.
+func (s *StoredRun) clawArenaDerivations(convention string) (list []Derivation) {
+	v := func(key string) string {
+		if x := s.value("", convention, key); x != nil {
+			return fmt.Sprintf("%.4f", *x)
+		}
+		return words.NotRecorded
+	}
+	add := func(key, formula, numbers string) {
+		d := Derivation{Key: key, Formula: formula, Numbers: numbers}
+		if m := s.Metric("", convention, key); m != nil {
+			d.Value, d.Bounds = m.Value, boundsOf(*m)
+		}
+		if c := s.Run.Counts; d.Bounds != nil {
+			d.Numbers = fmt.Sprintf("%d of %s missing: failed, and passed", c.Expected-c.Scored, words.Counted(c.Expected, cmp.Or(s.Benchmark.Words.Task, "task")))
+		}
+		list = append(list, d)
+	}
+	micro := convention == score.Paper
+	switch convention {
+	case score.Paper:
+		add("crs", "(TCR + Robustness) / 2", fmt.Sprintf("(%s + %s) / 2", v("tcr"), v("robustness")))
+	case score.Report:
+		add("crs", "(TCR + SC × FD) / 2", fmt.Sprintf("(%s + %s × %s) / 2", v("tcr"), v("sc"), v("fd")))
+	default:
+		add("crs", "mean of the scenarios' CRS", "")
+	}
+	for _, k := range [][2]string{{"tcr", "rounds"}, {"mc", "multi-choice rounds"}, {"ec", "exec-check rounds"}} {
+		if micro {
+			numbers := ""
+			if m := s.Metric("", convention, k[0]); m != nil && m.Num != nil {
+				numbers = trimmed(*m.Num) + " / " + trimmed(*m.Den)
+			}
+			add(k[0], "sum of scores / "+k[1], numbers)
+		} else {
+			add(k[0], "mean of the scenarios' "+strings.ToUpper(k[0]), "")
+		}
+	}
+	if micro {
+		add("robustness", "SC × FD", fmt.Sprintf("%s × %s", v("sc"), v("fd")))
+	} else {
+		add("robustness", "mean of the scenarios' SC × FD", "")
+	}
+	add("sc", "mean of the scenarios' SC = (S − k) / (N − 1)", "")
+	add("fd", "mean of the scenarios' FD = 1 − (Sf − kf) / (N − 1)", "")
 	return list
 }

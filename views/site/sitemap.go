@@ -8,8 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// SitePlace is an address of a sitemap, or of one of its files.
-type SitePlace struct {
+type SitePage struct {
 	Path string // without the origin
 	At   int64  // of the last change of what it shows, in Unix milliseconds; 0: not known
 }
@@ -21,9 +20,8 @@ type sitemapEntry struct {
 	Lastmod string `xml:"lastmod,omitempty"`
 }
 
-// Sitemap lists pages for search engines, which ask for whole addresses: origin is
-// that of the site, such as https://atlas.example.
-func Sitemap(list []SitePlace, origin string) ([]byte, error) {
+// Sitemap lists pages with whole addresses, which begin with origin.
+func Sitemap(list []SitePage, origin string) ([]byte, error) {
 	return sitemapDocument(struct {
 		XMLName xml.Name       `xml:"urlset"`
 		Space   string         `xml:"xmlns,attr"`
@@ -31,8 +29,7 @@ func Sitemap(list []SitePlace, origin string) ([]byte, error) {
 	}{Space: sitemapSpace, Entries: sitemapEntries(list, origin)})
 }
 
-// SitemapIndex lists the files of a sitemap.
-func SitemapIndex(list []SitePlace, origin string) ([]byte, error) {
+func SitemapIndex(list []SitePage, origin string) ([]byte, error) {
 	return sitemapDocument(struct {
 		XMLName xml.Name       `xml:"sitemapindex"`
 		Space   string         `xml:"xmlns,attr"`
@@ -45,7 +42,7 @@ func sitemapDocument(v any) ([]byte, error) {
 	return append([]byte(xml.Header), doc...), err
 }
 
-func sitemapEntries(list []SitePlace, origin string) []sitemapEntry {
+func sitemapEntries(list []SitePage, origin string) []sitemapEntry {
 	entries := make([]sitemapEntry, len(list))
 	for i, p := range list {
 		entries[i].Loc = origin + p.Path
@@ -56,8 +53,7 @@ func sitemapEntries(list []SitePlace, origin string) []sitemapEntry {
 	return entries
 }
 
-// BenchmarkPaths are the addresses of the views of a benchmark that have something
-// to show, the board first.
+// BenchmarkPaths are the addresses of a benchmark's views with content, the board first.
 func BenchmarkPaths(b results.Benchmark) []string {
 	var list []string
 	for _, tab := range views.BenchmarkTabList(b, "") {

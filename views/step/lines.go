@@ -15,7 +15,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/richtext"
 )
 
-// Limits of one text on a page.
 const (
 	lineMost  = 4000 // weight of one line
 	foldMost  = 200  // lines in the folds of a text
@@ -24,8 +23,8 @@ const (
 	foldLeast = 3    // lines that are worth a fold
 )
 
-// Lines is a text of a record in numbered lines, each with its address. The first, the
-// last and those that hold evidence are in view, the others in folds between them.
+// Lines is a text in numbered lines with addresses. The first, the last and those with evidence
+// are shown, the others folded.
 type Lines struct {
 	Name       string // said before the number of lines where the text is one fold
 	ID         string // prefix of the lines' ids; empty for no addresses
@@ -53,7 +52,7 @@ func SplitLines(text string) []string {
 	return strings.Split(text, "\n")
 }
 
-// find notes which lines hold a quote, or a match of what is searched.
+// find notes which lines hold a quote or a search match.
 func (l *Lines) find(quotes []string) {
 	l.Hits = map[int]bool{}
 	for _, q := range quotes {
@@ -68,8 +67,7 @@ func (l *Lines) find(quotes []string) {
 	}
 }
 
-// lineOf is the place of the line that has a quote; -1 if none has. A long quote is cut
-// at its end.
+// lineOf is the index of the line with a quote, or -1. A long quote is cut at its end.
 func lineOf(lines []string, quote string) int {
 	if quote = strings.TrimSpace(strings.TrimSuffix(quote, "…")); quote == "" {
 		return -1
@@ -82,7 +80,6 @@ func lineOf(lines []string, quote string) int {
 	return -1
 }
 
-// Size says how long the text is.
 func (l *Lines) Size() string {
 	bytes := 0
 	for _, t := range l.Text {
@@ -123,7 +120,6 @@ func (l *Lines) settle(room *int) {
 
 func (l *Lines) inView(i int) bool { return i < l.Head || i >= len(l.Text)-l.Tail || l.Hits[i] }
 
-// Render implements templ.Component.
 func (l *Lines) Render(ctx context.Context, w io.Writer) error {
 	fold, from := l.Fold, 0
 	tag := "div"
@@ -187,7 +183,7 @@ func (p *pieces) part(ctx context.Context, c templ.Component) {
 	}
 }
 
-// away leads to lines that are not on the page.
+// away links lines that are not on the page.
 func (p *pieces) away(l *Lines, from, to int) {
 	if from < to && l.At != nil {
 		p.raw(`<a class="away" href="` + templ.EscapeString(l.At(l.From+from)) + `">` + l.span(from, to) + "</a>")
@@ -204,7 +200,7 @@ func (l *Lines) span(from, to int) string {
 // folded reports whether the text is one fold with its size.
 func (l *Lines) folded() bool { return l.Head == 0 && l.Tail == 0 && len(l.Hits) == 0 && l.Fold > 0 }
 
-// preview is the first line that says something.
+// preview is the first line with content.
 func (l *Lines) preview() string {
 	for _, t := range l.Text {
 		if t = strings.TrimSpace(t); strings.ContainsFunc(t, func(r rune) bool { return r > '@' }) {
@@ -214,7 +210,6 @@ func (l *Lines) preview() string {
 	return ""
 }
 
-// stretch are lines of the text as they are shown.
 func (l *Lines) stretch(from, to int) templ.Component {
 	list := make([]richtext.Line, 0, to-from)
 	for i := from; i < to; i++ {
@@ -243,7 +238,6 @@ func (l *Lines) stretch(from, to int) templ.Component {
 	return richtext.Lines(list)
 }
 
-// cutWeight is the beginning of a text that weighs at most so much.
 func cutWeight(text string, most int) string {
 	if richtext.Weigh(text, most+1) <= most {
 		return text
@@ -261,7 +255,6 @@ func cutWeight(text string, most int) string {
 	}
 }
 
-// marked is a text on one line with the matches of a search.
 func marked(text string, terms []search.Term) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		out, at := &pieces{w: w}, 0

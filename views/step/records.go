@@ -1,68 +1,23 @@
 package step
 
 import (
+	"bytes"
 	"strings"
 
-	"github.com/a-h/templ"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// What follows lays out the texts of two traces side by side.
-
-// TextMode is how a text of a record is shown.
-type TextMode string
-
-// The modes of a text.
-const (
-	TextSource TextMode = "source"
-	TextMost            = 24 << 10
-)
-
-// RecordText is a text of a record, whose whole stands at an address.
-type RecordText struct {
-	Lines *Lines
-	Whole string
-}
-
-// Budget is the room of a page for texts.
-type Budget struct {
-	Room, Most, Spent int
-}
-
-// Text lays out a text in what is left of the room; nil for an empty one.
-func (b *Budget) Text(body string, _ TextMode, t RecordText) *RecordText {
-	if strings.TrimSpace(body) == "" {
-		return nil
-	}
-	before := b.Room
-	l := &Lines{Text: SplitLines(body), From: 1, Head: 8, At: func(int) string { return t.Whole }}
-	l.Total = len(l.Text)
-	l.settle(&b.Room)
-	b.Spent += before - b.Room
-	t.Lines = l
-	return &t
-}
-
-// Settle is there for callers that lay out all texts before they draw them.
-func (b *Budget) Settle() {}
-
-// Fitted lays a part of a page out in a room.
-func Fitted(room, spare int, lay func(room int) (spent int), _ templ.Component) templ.Component {
-	lay(room + spare)
-	return nil
-}
-
-// TextBlock shows a text.
-func TextBlock(t *RecordText) templ.Component { return t.Lines }
-
-// RecordLines lays out a text of a record outside of a trace; at is where the record stands.
-func RecordLines(name, id, text, class, at string, room *int) *Lines {
-	l := &Lines{Name: name, ID: id, Text: SplitLines(text), From: 1, Class: class, At: func(int) string { return at }}
+// RecordLines lays out a text of a record outside of a trace; at is the record's address.
+func RecordLines(l Lines, text, at string, room *int) *Lines {
+	l.Text, l.From, l.At = SplitLines(text), 1, func(int) string { return at }
 	l.Total = len(l.Text)
 	l.settle(room)
-	return l
+	return &l
 }
 
-// FileLines lays out a file from the stretch of a line on, most lines in view.
+// FileLines lays out a file around a line, with most lines shown.
 func FileLines(id, text string, line, most int, quotes []string, room *int, at func(line int) string) *Lines {
 	l := &Lines{ID: id, Text: SplitLines(text), Head: most, At: at, Most: lineMost}
 	l.Total = len(l.Text)
@@ -75,12 +30,153 @@ func FileLines(id, text string, line, most int, quotes []string, room *int, at f
 
 // List names some of many on one line.
 func List(names []string, most int) string {
-	s := Brief(strings.Join(names[:min(len(names), 1)], ""))
-	for _, n := range names[min(len(names), 1):min(len(names), most)] {
-		s += ", " + Brief(n)
+	var list []string
+	for _, n := range names[:min(len(names), most)] {
+		list = append(list, Brief(n))
 	}
+	s := strings.Join(list, ", ")
 	if len(names) > most {
 		s += " and more"
 	}
 	return s
+}
+
+// SignatureMost is how many bytes of a record identify its type.
+const SignatureMost = 16
+
+// signatures are how pictures and sounds without scripts begin (so no SVG), from the WHATWG's
+// MIME Sniffing Standard, section 6, and RFC 9639 for FLAC; a dot is any byte.
+var signatures = map[string][]string{
+	"image/png":   {"\x89PNG\r\n\x1a\n"},
+	"image/jpeg":  {"\xff\xd8\xff"},
+	"image/gif":   {"GIF87a", "GIF89a"},
+	"image/webp":  {"RIFF....WEBPVP"},
+	"audio/wav":   {"RIFF....WAVE"},
+	"audio/x-wav": {"RIFF....WAVE"},
+	"audio/ogg":   {"OggS\x00"},
+	"audio/webm":  {"\x1a\x45\xdf\xa3"},
+	"audio/mp4":   {"....ftyp"},
+	"audio/flac":  {"fLaC"},
+	"audio/mpeg":  {"ID3", "\xff\xfb", "\xff\xfa", "\xff\xf3", "\xff\xf2", "\xff\xe3", "\xff\xe2"},
+}
+
+// ShownMedia reports whether browsers may show a record: a picture or sound without scripts.
+func ShownMedia(media string) bool {
+	_, ok := signatures[media]
+	return ok
+}
+
+func HasSignature(media string, head []byte) bool {
+	for _, pattern := range signatures[media] {
+		if len(head) >= len(pattern) && begins(head, pattern) {
+			return true
+		}
+	}
+	return false
+}
+
+func begins(head []byte, pattern string) bool {
+	if !strings.Contains(pattern, ".") {
+		return bytes.HasPrefix(head, []byte(pattern))
+	}
+	for i := range len(pattern) {
+		if pattern[i] != '.' && pattern[i] != head[i] {
+			return false
+		}
+	}
+	return true
+}
+
+type AgentRow struct {
+	Depth int    `json:"depth"` // 1 for those that the main agent called
+	Name  string `json:"name"`  // as the record tells it apart
+	// Kind is steps (in the same trace), trace (its own), ambiguous (several) or unresolved.
+	Kind       string            `json:"kind" enum:"steps,trace,ambiguous,unresolved"`
+	Step       int               `json:"step"`        // that called it; 0 if none says so
+	Result     int               `json:"result"`      // of that step, from 1
+	Tool       string            `json:"tool"`        // that called it; empty if none did
+	Ref        *results.TraceRef `json:"ref"`         // as the record has it; null if no result refers to it
+	Traces     []AgentTrace      `json:"traces"`      // that the reference can mean; at most six
+	Status     results.Status    `json:"status"`      // of its trial; empty without one
+	Steps      *int              `json:"steps"`       // null if not known, as the other numbers
+	Calls      *int              `json:"calls"`       // tool calls
+	Failed     *int              `json:"failed"`      // tool calls that failed
+	Usage      results.Usage     `json:"usage"`       // tokens and cost of its record, or of its steps
+	StartedAt  *int64            `json:"started_at"`  // Unix milliseconds
+	FinishedAt *int64            `json:"finished_at"` // Unix milliseconds
+	Said       string            `json:"said"`        // beginning of its last message
+	URL        string            `json:"url"`         // of its page or its first step; empty if unresolved or ambiguous
+}
+
+// AgentTrace is a trial whose trace a reference may mean.
+type AgentTrace struct {
+	Run      string `json:"run"`      // slug
+	Scenario string `json:"scenario"` // slug
+	Task     string `json:"task"`     // slug
+	Attempt  int    `json:"attempt"`  // from 1
+	URL      string `json:"url"`      // of its page
+	Step     int    `json:"step"`     // with the reference, for a caller; 0 otherwise
+}
+
+func Usd(v *float64) string {
+	digits := 2
+	if v != nil && *v < 0.1 {
+		digits = 4
+	}
+	return "$" + words.Fixed(v, digits)
+}
+
+// AgentNote explains a row without a single known trace.
+func AgentNote(r *AgentRow) string {
+	switch r.Kind {
+	case "unresolved":
+		return "not among the traces here; the record names " + refText(r)
+	case "ambiguous":
+		return "several traces have this id:"
+	}
+	return ""
+}
+
+func refText(r *AgentRow) string {
+	var list []string
+	for _, part := range [][2]string{{"trajectory", r.Ref.Trajectory}, {"session", r.Ref.Session}, {"file", r.Ref.Path}} {
+		if part[1] != "" {
+			list = append(list, part[0]+" "+Brief(part[1]))
+		}
+	}
+	if len(list) == 0 {
+		return "no id of it"
+	}
+	return strings.Join(list, ", ")
+}
+
+// FirstLine is the first line with content, short enough for a table.
+func FirstLine(s string) string {
+	for line := range strings.SplitSeq(s, "\n") {
+		if line = strings.TrimSpace(strings.NewReplacer("`", "", "**", "").Replace(strings.TrimLeft(line, "#* "))); line != "" {
+			r := []rune(line)
+			if len(r) > 120 {
+				line = strings.TrimRight(string(r[:119]), " ") + "…"
+			}
+			return ui.Plain(line)
+		}
+	}
+	return ""
+}
+
+func agentFacts(r *AgentRow) string {
+	var list []string
+	if r.Calls != nil {
+		list = append(list, words.Plural(*r.Calls, "call", "calls"))
+	}
+	if r.Failed != nil && *r.Failed > 0 {
+		list = append(list, words.Count(*r.Failed)+" failed")
+	}
+	if r.StartedAt != nil && r.FinishedAt != nil {
+		list = append(list, words.Duration(Diff(*r.FinishedAt, *r.StartedAt)))
+	}
+	if r.Usage.CostUSD != nil {
+		list = append(list, Usd(r.Usage.CostUSD))
+	}
+	return strings.Join(list, ", ")
 }

@@ -1,8 +1,6 @@
 package step
 
 import (
-	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,11 +12,9 @@ import (
 	"github.com/clawatlas/clawatlas/results/outline"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views/richtext"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Limits of one page.
 const (
 	PageRoom    = 200 << 10 // weight of the texts of a window
 	WindowCalls = 240       // calls of all steps of a window
@@ -31,7 +27,6 @@ const (
 	emptyMost   = 60        // bytes of an output that say no more than that nothing was found
 )
 
-// Step is one step of a trace as a page shows it.
 type Step struct {
 	*results.Step
 	Kind      outline.Kind
@@ -56,10 +51,8 @@ type Step struct {
 	Closed    int      // size in bytes of a body that is too long for this page; 0 if it is shown
 }
 
-// Rule is a line between two steps.
 type Rule struct{ Text, From, To string }
 
-// Call is a tool call with its results.
 type Call struct {
 	ID      string // of the element
 	Name    string
@@ -72,7 +65,6 @@ type Call struct {
 	Results []Result
 }
 
-// Result is what the environment answered.
 type Result struct {
 	ID       string
 	Kind     outline.Kind
@@ -85,7 +77,6 @@ type Result struct {
 	Subagent string     // address of the first step of the sub-agent, where Agents says nothing of it
 }
 
-// Media is a picture, a sound or a file of a record.
 type Media struct {
 	Href string // empty where the bytes were not kept
 	Kind string // image, audio or file
@@ -93,14 +84,12 @@ type Media struct {
 	Note string
 }
 
-// Quote is a line that a page wants in view: of a message where Call is 0, else of that
-// call, from 1.
+// Quote is a line to show: of a message if Call is 0, else of that call, from 1.
 type Quote struct {
 	Call int
 	Text string
 }
 
-// Builder turns steps into what a page shows.
 type Builder struct {
 	Names  files.Names // in which the workspace is "."
 	Terms  []search.Term
@@ -123,7 +112,7 @@ type Builder struct {
 	model  string                                 // of the last step of an agent
 }
 
-// Build lays out the steps. before is the step before the first, if there is one.
+// Build lays out the steps; before is the previous step, or nil.
 func (b *Builder) Build(before *results.Step, steps []results.Step) []Step {
 	marks := outline.Marks(steps, b.Names)
 	list := make([]Step, len(steps))
@@ -156,7 +145,6 @@ func (b *Builder) step(before, s *results.Step, m *outline.Mark) Step {
 	return v
 }
 
-// name says whose message a step is.
 func (b *Builder) name(s *results.Step) string {
 	switch {
 	case s.Event != "":
@@ -171,7 +159,7 @@ func (b *Builder) name(s *results.Step) string {
 	return s.Source
 }
 
-// beside fills what follows from the step before.
+// beside fills in what depends on the previous step.
 func (b *Builder) beside(v *Step, before *results.Step) {
 	s := v.Step
 	rule := func(text string) { v.Rules = append(v.Rules, Rule{Text: text}) }
@@ -215,7 +203,6 @@ func (b *Builder) beside(v *Step, before *results.Step) {
 	}
 }
 
-// boundary says what became of the context.
 func (b *Builder) boundary(s *results.Step) Rule {
 	r := Rule{Text: "Context boundary: " + Brief(s.Boundary)}
 	switch s.Boundary {
@@ -243,13 +230,12 @@ func (b *Builder) boundary(s *results.Step) Rule {
 	return r
 }
 
-// Diff is how much later the first of two times is.
 func Diff(a, b int64) *int64 {
 	d := a - b
 	return &d
 }
 
-// unusual reports whether a stop reason says more than that the model was done.
+// unusual reports whether a stop reason is more than the model being done.
 func unusual(reason string) bool {
 	switch strings.ToLower(reason) {
 	case "", "stop", "end_turn", "tooluse", "tool_use", "tool_calls", "completed":
@@ -258,7 +244,7 @@ func unusual(reason string) bool {
 	return true
 }
 
-// text lays out a text of a step in lines; nil for an empty one.
+// text lays out a text in lines; nil for an empty one.
 func (b *Builder) text(s *results.Step, name, body, id string, call int, l Lines) *Lines {
 	if body == "" {
 		return nil
@@ -318,238 +304,7 @@ func (b *Builder) parts(s *results.Step, parts []results.Part) []Media {
 	return list
 }
 
-// callsOf fills the calls of a step with their results; results that name no
-// call of the step stand by themselves.
-func (b *Builder) callsOf(v *Step) {
-	s := v.Step
-	var answers []results.Result
-	if s.Observation != nil {
-		answers = s.Observation.Results
-	}
-	byCall, loose := match(s.ToolCalls, answers)
-	first := min(max(b.From, 1)-1, len(s.ToolCalls))
-	last := min(first+b.Calls, len(s.ToolCalls))
-	for i := first; i < last; i++ {
-		v.Calls = append(v.Calls, b.call(s, i, answers, byCall[i]))
-	}
-	for _, i := range loose[:min(len(loose), b.Calls)] {
-		v.Loose = append(v.Loose, b.result(s, i, &answers[i], 0))
-	}
-	v.MoreCalls = len(s.ToolCalls) - last + max(0, len(loose)-b.Calls)
-}
-
-// match gives for each call the places of its results, and those of the rest.
-// Results without an id belong to the only call of a step.
-func match(calls []results.ToolCall, answers []results.Result) (byCall [][]int, loose []int) {
-	byCall = make([][]int, len(calls))
-	at := make(map[string]int, len(calls))
-	for i := len(calls) - 1; i >= 0; i-- {
-		at[calls[i].ID] = i
-	}
-	for i := range answers {
-		n, found := at[answers[i].CallID]
-		switch {
-		case found && answers[i].CallID != "":
-			byCall[n] = append(byCall[n], i)
-		case len(calls) == 1 && answers[i].CallID == "":
-			byCall[0] = append(byCall[0], i)
-		default:
-			loose = append(loose, i)
-		}
-	}
-	return byCall, loose
-}
-
-func (b *Builder) call(s *results.Step, i int, answers []results.Result, mine []int) Call {
-	rec := &s.ToolCalls[i]
-	a := calls.Read(rec)
-	c := Call{ID: link.CallAnchor(s.StepID, i+1), Name: Brief(rec.Name), Terms: b.Terms}
-	if c.Name == "" {
-		c.Name = "unnamed tool"
-	}
-	c.set(&a, b.Names)
-	body := Lines{Class: "w"}
-	switch a.Kind {
-	case calls.Shell:
-		if body.Class = "cmd"; strings.Contains(strings.TrimSpace(a.Command), "\n") || len(a.Command) > 2*briefMost {
-			body.Text = SplitLines(b.Names.In(a.Command))
-		}
-	case calls.Write:
-		body.Text = SplitLines(b.Names.In(a.Content))
-	case calls.Edit:
-		body.Class = "d"
-		for _, l := range changeLines(&a) {
-			body.Text = append(body.Text, b.Names.In(strings.TrimSuffix(string(rune(l.Op))+l.Text, "\r")))
-		}
-	case calls.Other:
-		if body.Class = ""; len(c.Title) > 120 {
-			body.Text = SplitLines(b.Names.In(a.Raw))
-		}
-	}
-	for _, x := range a.Rest {
-		if len(x.Value) > 80 {
-			body.Text = append(body.Text, SplitLines(x.Name+": "+b.Names.In(x.Value))...)
-		}
-	}
-	if raw := string(rec.Arguments); len(search.Places(raw, b.Terms)) > 0 && len(search.Places(c.Name+" "+c.Arg+" "+strings.Join(body.Text, " "), b.Terms)) == 0 {
-		body.Text = append(body.Text, SplitLines(b.Names.In(raw))...) // what was searched is the name of an argument
-	}
-	if len(body.Text) > 0 {
-		if body.Class == "d" && len(body.Text) <= 12 {
-			body.Head = 12
-		}
-		c.Body = b.lines(s, "call-"+strconv.Itoa(i+1), c.ID+"-L", i+1, body)
-	}
-	if a.Kind == calls.Write && c.Body != nil && c.Body.folded() {
-		c.Size = ""
-	}
-	c.Copy = a.Kind == calls.Shell && (c.Body == nil || c.Body.Fold >= len(c.Body.Text)-len(c.Body.Hits))
-	for _, at := range mine[:min(len(mine), 6)] {
-		c.Results = append(c.Results, b.result(s, at, &answers[at], i+1))
-	}
-	if len(c.Results) == 1 && c.Size == "" && c.Results[0].Text != nil && c.Results[0].Text.Total > 2 && !c.Results[0].Text.folded() {
-		c.Size = c.Results[0].Text.Size()
-	}
-	return c
-}
-
-// set says on one line what a call does.
-func (c *Call) set(a *calls.Args, names files.Names) {
-	var list []string
-	add := func(s string) {
-		if s != "" {
-			list = append(list, s)
-		}
-	}
-	switch a.Kind {
-	case calls.Shell:
-		first, _, _ := strings.Cut(strings.TrimSpace(a.Command), "\n")
-		add(names.In(first))
-		if a.Cwd != "" && names.In(a.Cwd) != "." {
-			add("(in " + names.In(a.Cwd) + ")")
-		}
-	case calls.Other:
-		add(names.In(strings.Join(strings.Fields(a.Raw), " ")))
-		if c.Title = strings.Join(list, ""); c.Title == "{}" || c.Title == "null" {
-			list = nil
-		}
-	default:
-		add(strings.TrimPrefix(names.In(a.Path), "./"))
-		add(a.Range)
-	}
-	switch a.Kind {
-	case calls.Write:
-		c.Size = "writes " + words.Plural(richtext.CountLines(a.Content), "line", "lines")
-	case calls.Edit:
-		added, removed := richtext.Changed(changeLines(a))
-		c.Size = "+" + strconv.Itoa(added) + " \u2212" + strconv.Itoa(removed)
-	}
-	for _, x := range a.Rest {
-		if len(x.Value) <= 80 {
-			add(x.Name + "=" + x.Value)
-		}
-	}
-	c.Title = strings.Join(list, " ")
-	c.Arg = Brief(c.Title)
-	c.Title = ui.Plain(cutWeight(c.Title, 1000))
-}
-
-// changeLines are the lines of what an edit changes.
-func changeLines(c *calls.Args) []richtext.DiffLine {
-	if c.Patch != "" {
-		return richtext.Unified(c.Patch)
-	}
-	var list []richtext.DiffLine
-	for i, x := range c.Changes {
-		if i > 0 {
-			list = append(list, richtext.DiffLine{Op: richtext.Note})
-		}
-		list = append(list, richtext.Compare(x.Old, x.New)...)
-	}
-	return list
-}
-
-func (b *Builder) result(s *results.Step, i int, r *results.Result, call int) Result {
-	name := "r" + strconv.Itoa(i+1)
-	v := Result{ID: link.ResultAnchor(s.StepID, i+1), Kind: outline.OfResult(r), Note: resultNote(r), Parts: b.parts(s, r.Parts)}
-	l := Lines{}
-	if r.Failed {
-		l.Class, l.Tail = "f", 2
-	}
-	if v.Kind != outline.Empty || len(strings.TrimSpace(r.Content)) > emptyMost {
-		v.Text = b.text(s, name, r.Content, v.ID+"-L", call, l)
-	}
-	if r.ErrorText != "" && !says(r.Content, r.ErrorText) {
-		v.Error = b.text(s, name, r.ErrorText, "", call, Lines{Class: "f", Tail: 2})
-	}
-	if r.Diff != "" {
-		v.Change = b.text(s, name, r.Diff, "", call, Lines{Class: "d", Name: "change as the tool recorded it,"})
-	}
-	if b.Subs != nil {
-		v.Agents = b.Subs(s.StepID, i+1)
-	}
-	if first := b.Agents[r.Subagent]; r.Subagent != "" && first > 0 && len(v.Agents) == 0 {
-		v.Subagent = b.Window(first)
-	}
-	return v
-}
-
-// says reports whether a result's text holds its error text, as it is or as a
-// string of JSON.
-func says(content, text string) bool {
-	quoted, err := json.Marshal(text)
-	return strings.Contains(content, text) || err == nil && strings.Contains(content, string(quoted))
-}
-
-// resultNote says how a result ended where that is not as it should be.
-func resultNote(r *results.Result) string {
-	var list []string
-	if m := FailureMark(r); m != "" {
-		list = append(list, map[string]string{"⊘": "⊘ refused", "×": "✕ failed", "∅": "∅ found nothing"}[m])
-	}
-	if r.ExitCode != nil && *r.ExitCode != 0 {
-		list = append(list, "exit "+strconv.Itoa(*r.ExitCode))
-	}
-	if s := r.Status; s != "" && !slices.Contains([]string{"ok", "success", "completed", "passed"}, strings.ToLower(s)) {
-		list = append(list, "status "+Brief(s))
-	}
-	if r.Truncation != "" {
-		list = append(list, "truncated before it was recorded: "+Brief(r.Truncation))
-	}
-	if r.Summary != "" {
-		list = append(list, Brief(r.Summary))
-	}
-	return strings.Join(list, ", ")
-}
-
-// FailureMark tells how a call ended, without colour.
-func FailureMark(r *results.Result) string {
-	mark := KindMark(outline.OfResult(r))
-	return mark
-}
-
-// FailureWord says how a call that failed did.
-func FailureWord(r *results.Result) string {
-	if r.Outcome == results.OutcomeRefused {
-		return "refused"
-	}
-	return "failed"
-}
-
-// KindMark is the sign of a kind that is not as it should be.
-func KindMark(k outline.Kind) string {
-	switch k {
-	case outline.Failed:
-		return "×"
-	case outline.Refused:
-		return "⊘"
-	case outline.Empty:
-		return "∅"
-	}
-	return ""
-}
-
-// about says what a step is about: its first call, or its message.
+// about is the first call of a step or its message.
 func (b *Builder) about(v *Step, m *outline.Mark) string {
 	if len(v.Calls) == 0 {
 		if v.Name == "prompt" || v.Name == "answer" || v.Message == nil {
@@ -578,10 +333,8 @@ func (b *Builder) about(v *Step, m *outline.Mark) string {
 	return text
 }
 
-// Anchor is the id of a step's element.
 func (s Step) Anchor() string { return link.StepAnchor(s.StepID) }
 
-// class names what a step is, for its looks.
 func (s Step) class() string {
 	list := []string{"stp", "k-" + string(s.Kind)}
 	if s.Hit {
@@ -596,10 +349,9 @@ func (s Step) class() string {
 	return strings.Join(list, " ")
 }
 
-// Failed reports whether the step failed or was refused.
 func (s Step) Failed() bool { return s.Kind == outline.Failed || s.Kind == outline.Refused }
 
-// Brief is a stranger's text for a place within a line.
+// Brief is untrusted text for use within a line.
 func Brief(s string) string {
 	if len(s) <= briefMost {
 		return ui.Plain(s)
@@ -627,10 +379,8 @@ func took(ms *int64) string {
 	return words.Duration(ms)
 }
 
-// stampText is the machine-readable form of Unix milliseconds.
 func stampText(ms int64) string { return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// tokens sums up what the model's call consumed.
 func (s *Step) tokens() {
 	m := s.Metrics
 	if m == nil || m.PromptTokens == nil && m.CompletionTokens == nil {
@@ -649,8 +399,7 @@ func (s *Step) tokens() {
 	}
 }
 
-// Anchor is the id of the line of a step that has a quote, and its number; that of the
-// call or of the step, and 0, where no line has it.
+// Anchor is the id and number of the line with a quote; else the id of the call or step, and 0.
 func Anchor(s *results.Step, names files.Names, call int, quote string) (id string, line int) {
 	b := Builder{Names: names, Quotes: map[int][]Quote{s.StepID: {{Call: call, Text: names.In(quote)}}}, Calls: max(call, 1), Room: PageRoom,
 		Href: func(int, ...string) string { return "" }, Window: func(int) string { return "" }, Media: func(results.Part) string { return "" }}

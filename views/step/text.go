@@ -12,11 +12,9 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// MarkLegend says what the marks of steps and results are, as StepAsText writes them.
+// MarkLegend explains the marks that StepAsText writes.
 const MarkLegend = "Marks of steps and results: × failed, ⊘ refused, ∅ found nothing"
 
-// endedAs is the mark of a step or result that is not as it should be, behind what it
-// is called.
 func endedAs(k outline.Kind) string {
 	if KindMark(k) == "" {
 		return ""
@@ -24,8 +22,7 @@ func endedAs(k outline.Kind) string {
 	return ", " + KindMark(k) + " " + views.KindText(k)
 }
 
-// StepAsText writes a step with a headline before each of its parts. Nothing is
-// left out; the headlines of the step and of its results have the marks of the page.
+// StepAsText writes a whole step with a headline before each part.
 func StepAsText(s *results.Step) string {
 	var b strings.Builder
 	part := func(head, text string) {

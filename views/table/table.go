@@ -1,5 +1,5 @@
-// Package table declares a table once: the page shows it, and the same cells are its CSV,
-// JSON and Parquet.
+// Package table declares a table once: a page shows it, and the same cells are its CSV, JSON and
+// Parquet.
 package table
 
 import (
@@ -15,7 +15,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Table is a table as data: the page shows it, and the same cells are its CSV.
 type Table struct {
 	Caption string // unique on its page, because it names the table's region
 	Note    string // under the table
@@ -30,7 +29,7 @@ type Table struct {
 	pager   *ui.Pager
 }
 
-// Ramp says what the colours of a grid mean: the ends of its scale as text.
+// Ramp is the legend of a grid's colours.
 type Ramp struct {
 	Label, Lo, Hi string
 	Diff          bool // of differences around zero
@@ -44,7 +43,7 @@ func RampOf(label string, lo, hi float64) Ramp {
 	return Ramp{Label: label + ", %", Lo: words.Pct(&lo), Hi: words.Pct(&hi)}
 }
 
-// Col is one column. Key names it in CSV; a drawn column has none and is left out there.
+// Col is one column. Key names it in CSV; columns without one are not exported.
 type Col struct {
 	Key, Label, Unit, Title string
 	Num                     bool
@@ -56,7 +55,7 @@ type Col struct {
 	Axis                    templ.Component // over a drawn column
 }
 
-// Row is one row. A Group that differs from the row before opens a block.
+// Row is one row. A new Group opens a block.
 type Row struct {
 	ID    string
 	Group string
@@ -64,7 +63,6 @@ type Row struct {
 	Cells []Cell
 }
 
-// form says how a cell's number is written.
 type form int
 
 const (
@@ -74,8 +72,7 @@ const (
 	formFixed
 )
 
-// Cell is one value: words or a number. Words go through ui.Visible, because
-// names of models, tools and tasks are written by strangers.
+// Cell is words or a number. Words go through ui.Visible, because strangers write names.
 type Cell struct {
 	Text   string
 	Value  *float64
@@ -93,7 +90,6 @@ type Cell struct {
 	raw    *string // what CSV says in place of the text
 }
 
-// EvidenceOf are the marks of evidence that the cells of grids have.
 func EvidenceOf(grids ...Table) []results.Evidence {
 	var list []results.Evidence
 	for _, g := range grids {
@@ -108,7 +104,6 @@ func EvidenceOf(grids ...Table) []results.Evidence {
 	return list
 }
 
-// Words is a cell of text.
 func Words(text string) Cell { return Cell{Text: text} }
 
 // Percent is a share from 0 to 1, shown times 100 with two decimals.
@@ -117,49 +112,41 @@ func Percent(v *float64) Cell { return Cell{Value: v, form: formPercent} }
 // Points is a signed difference of two shares in percentage points.
 func Points(v *float64) Cell { return Cell{Value: v, form: formPoints} }
 
-// Number is a number with the given digits after the point.
 func Number(v *float64, digits int) Cell { return Cell{Value: v, form: formFixed, digits: digits} }
 
-// Whole is a count.
 func Whole(n int) Cell {
 	v := float64(n)
 	return Number(&v, 0)
 }
 
-// Drawn is a cell with a drawing of what other cells of the row say.
+// Drawn is a cell with a drawing of the row's other cells.
 func Drawn(c templ.Component) Cell { return Cell{drawn: c} }
 
-// As gives the text that CSV has in place of the shown one.
+// As sets a different text for CSV.
 func (c Cell) As(raw string) Cell { c.raw = &raw; return c }
 
-// By gives the number that a column of words is sorted by.
+// By sets the number that a column of words is sorted by.
 func (c Cell) By(v *float64) Cell { c.Value = v; return c }
 
-// Link makes the cell lead somewhere.
 func (c Cell) Link(href string) Cell { c.Href = href; return c }
 
-// Noted adds a short remark after the value.
 func (c Cell) Noted(note string) Cell { c.note = note; return c }
 
-// Marked puts the mark of a status before the value.
 func (c Cell) Marked(s results.Status) Cell { c.Mark = s; return c }
 
-// Proved puts the mark of evidence before the value.
 func (c Cell) Proved(e results.Evidence) Cell { c.ev = e; return c }
 
-// Clamped shows two lines of a long text of strangers, which is whole elsewhere.
+// Clamped shows two lines of a long text.
 func (c Cell) Clamped() Cell { c.clamp = true; return c }
 
-// Coloured gives the cell a class of the ramps, from ui.Heat or ui.HeatDiff.
+// Coloured sets the class of the cell, from ui.Heat or ui.HeatDiff.
 func (c Cell) Coloured(class string) Cell { c.class = class; return c }
 
-// empty reports whether a cell shows nothing but that nothing is recorded.
 func (c Cell) empty() bool {
 	return c.strip == nil && c.drawn == nil && c.Mark == "" && c.ev == "" && c.Href == "" && c.note == "" && c.Shown() == words.NotRecorded
 }
 
-// Lean is the grid without the columns in which no row has anything; its note names
-// them. The first column stays, and so does a grid without rows.
+// Lean drops empty columns but the first, and names them in the note.
 func (g Table) Lean() Table {
 	if len(g.Rows) == 0 {
 		return g
@@ -191,18 +178,15 @@ func (g Table) Lean() Table {
 	return g
 }
 
-// in are the classes of the cell in a column.
 func (c Cell) in(col Col) string { return strings.TrimSpace(c.class + " " + col.Class) }
 
-// Class is the class of the cell.
 func (c Cell) Class() string { return c.class }
 
 func (c Cell) numeric() bool { return c.form != formWords }
 
-// long reports whether a cell has words that a narrow column would pile up.
+// long reports whether a cell needs a wider column.
 func (c Cell) long() bool { return !c.numeric() && len(c.Text) > 24 }
 
-// Shown is the cell as text for people.
 func (c Cell) Shown() string {
 	switch c.form {
 	case formPercent:
@@ -218,7 +202,7 @@ func (c Cell) Shown() string {
 	return c.Text
 }
 
-// Raw is the cell as CSV: shares stay fractions, absent stays empty.
+// Raw is the cell for CSV: shares stay fractions, missing values empty.
 func (c Cell) Raw() string {
 	switch {
 	case c.strip != nil:
@@ -237,7 +221,6 @@ func (c Cell) Raw() string {
 	return strconv.FormatFloat(*c.Value, 'g', -1, 64)
 }
 
-// CSV is the grid as a header and rows of raw values.
 func (g Table) CSV() (header []string, rows [][]string) {
 	grouped := slices.ContainsFunc(g.Rows, func(r Row) bool { return r.Group != "" })
 	if grouped {
@@ -263,8 +246,7 @@ func (g Table) CSV() (header []string, rows [][]string) {
 	return header, rows
 }
 
-// first is the place of the first column on the page, which heads the rows; width counts
-// the columns there.
+// first is the index of the column that heads the rows; width counts the shown columns.
 func (g Table) first() int { return slices.IndexFunc(g.Cols, func(c Col) bool { return !c.Data }) }
 func (g Table) width() int { return len(g.heads()) }
 

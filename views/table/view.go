@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// View is the order and the page of a table that an address asks for.
+// View is the sort order and page of a table.
 type View struct {
 	Sort   string // key of a sortable column, with a leading minus the other way round; empty: the rows as they are
 	Page   Window
@@ -18,9 +18,8 @@ type View struct {
 	Anchor string                         // ends the links, with its #
 }
 
-// Show is the table in the order and with the page that v asks for. A column of numbers
-// begins with the largest, one of words with the first of the alphabet; what is not
-// recorded comes last either way. A table in another order has no groups.
+// Show sorts the table and cuts a page out. Numbers begin with the largest, words with "a";
+// missing values come last. A sorted table has no groups.
 func (g Table) Show(v View) Table {
 	key, turned := strings.CutPrefix(v.Sort, "-")
 	g.Cols, g.Rows = slices.Clone(g.Cols), slices.Clone(g.Rows)
@@ -53,7 +52,6 @@ func (g Table) Show(v View) Table {
 	return g
 }
 
-// compare orders two cells of a column, one of numbers by the largest first.
 func compare(a, b *Cell, num, turned bool) int {
 	if x, y := a.lacks(num), b.lacks(num); x || y {
 		return map[bool]int{true: 1}[x] - map[bool]int{true: 1}[y]
@@ -68,11 +66,9 @@ func compare(a, b *Cell, num, turned bool) int {
 	return order
 }
 
-// lacks reports whether there is nothing to sort a cell by.
 func (c *Cell) lacks(num bool) bool { return num && c.Value == nil || c.Raw() == "" }
 
-// Window is one page of a list, counted from 1. Sums, means, ranks and tests over the
-// list are over all of it, whatever page is shown.
+// Window is one page of a list, from 1. Sums, means, ranks and tests always cover the whole list.
 type Window struct {
 	Key    string // the parameter of the address that turns it
 	Number int    // of the page
@@ -80,7 +76,6 @@ type Window struct {
 	Total  int    // rows of the list, set by Cut
 }
 
-// Value is the page's number as an address has it; empty for the first.
 func (w Window) Value() string {
 	if w.Number <= 1 {
 		return ""
@@ -88,11 +83,9 @@ func (w Window) Value() string {
 	return strconv.Itoa(w.Number)
 }
 
-// Last is the number of the last page.
 func (w Window) Last() int { return max(1, (w.Total+w.Size-1)/w.Size) }
 
-// Cut settles the page in a list of n and gives its bounds; a number beyond the end means
-// the last page.
+// Cut limits the page to a list of n and returns its bounds.
 func (w *Window) Cut(n int) (lo, hi int) {
 	w.Total = n
 	w.Number = min(max(w.Number, 1), w.Last())
@@ -100,14 +93,12 @@ func (w *Window) Cut(n int) (lo, hi int) {
 	return lo, min(lo+w.Size, n)
 }
 
-// Rows are those of a list that the window shows.
 func Rows[T any](w *Window, list []T) []T {
 	lo, hi := w.Cut(len(list))
 	return list[lo:hi]
 }
 
-// Pager leads to the other pages; nil if there is one page alone. href is the address with
-// a parameter set to a value.
+// Pager links the other pages, or is nil for one page. href gives the address of a page.
 func (w Window) Pager(noun string, href func(key, value string) string) *ui.Pager {
 	if w.Last() == 1 {
 		return nil
@@ -120,9 +111,8 @@ func (w Window) Pager(noun string, href func(key, value string) string) *ui.Page
 	return &p
 }
 
-// Pager leads to the other windows of a list of which n rows of total are shown, those
-// from an offset on, and limit at most. at is the address of the window that begins at an
-// offset, which is empty for the first.
+// Pager links the other windows of a list: n of total rows from an offset are shown, at most
+// limit. at gives the address of an offset, "" for the first.
 func Pager(offset, n, total, limit int, noun string, at func(offset string) string) ui.Pager {
 	p := ui.Pager{From: min(offset+1, total), To: offset + n, Total: total, Noun: noun}
 	if offset > limit {

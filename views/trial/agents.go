@@ -10,18 +10,11 @@ import (
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 )
 
-// AgentRow and AgentTrace are rows of the tree and the traces that they can mean.
-type (
-	AgentRow   = stepviews.AgentRow
-	AgentTrace = stepviews.AgentTrace
-)
-
 const (
 	agentRows  = 300 // of a tree
 	agentLinks = 6   // traces that one reference links
 )
 
-// StoredAgents is what a store holds of the traces around a trial's.
 type StoredAgents struct {
 	IDs     results.TraceIDs
 	Agents  []results.TraceAgent // of the trial's own trace
@@ -33,11 +26,10 @@ type StoredAgents struct {
 
 // AgentTree are the sub-agents of a trace, with steps in it or traces of their own.
 type AgentTree struct {
-	Rows []AgentRow `json:"rows"` // in the order of their calls, each below its caller
-	More int        `json:"more"` // sub-agents that are left out
+	Rows []stepviews.AgentRow `json:"rows"` // in the order of their calls, each below its caller
+	More int                  `json:"more"` // sub-agents that are left out
 }
 
-// AddAgents adds the sub-agents, and the callers of the trial's own trace.
 func (t *Trial) AddAgents(s *StoredAgents) {
 	for i := range s.From {
 		if f := &s.From[i]; f.ID != t.Stored.Trial.ID && s.IDs.Means(&f.Place.Ref, f.IDs) {
@@ -53,21 +45,19 @@ func (t *Trial) AddAgents(s *StoredAgents) {
 	}
 }
 
-// traceOf leads to a trial, or to a step of it.
-func traceOf(of *Trial, t *results.StoredTrial, step int) AgentTrace {
+func traceOf(of *Trial, t *results.StoredTrial, step int) stepviews.AgentTrace {
 	q := link.TrialQuery{Run: t.Run, Scenario: t.Scenario, Task: t.Task, Static: of.Query.Static}
 	if t.Attempt > 1 {
 		q.Attempt = t.Attempt
 	}
-	out := AgentTrace{Run: t.Run, Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, URL: q.At(), Step: step}
+	out := stepviews.AgentTrace{Run: t.Run, Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, URL: q.At(), Step: step}
 	if step > 0 {
 		out.URL = q.Window(step)
 	}
 	return out
 }
 
-// AgentsAt are the sub-agents that a result of the trace refers to.
-func (t *Trial) AgentsAt(step, result int) (list []AgentRow) {
+func (t *Trial) AgentsAt(step, result int) (list []stepviews.AgentRow) {
 	if t.Agents != nil {
 		for _, r := range t.Agents.Rows {
 			if r.Step == step && r.Result == result {
@@ -78,7 +68,6 @@ func (t *Trial) AgentsAt(step, result int) (list []AgentRow) {
 	return list
 }
 
-// agentTree lays out the tree.
 type agentTree struct {
 	AgentTree
 	trial *Trial
@@ -86,7 +75,6 @@ type agentTree struct {
 	at    map[string]int // places among s.Agents
 }
 
-// add appends what an agent of the trace called.
 func (b *agentTree) add(agent string, depth int) {
 	for i := range b.s.Refs {
 		p := &b.s.Refs[i]
@@ -108,7 +96,7 @@ func (b *agentTree) add(agent string, depth int) {
 	}
 }
 
-// above is the nearest agent of the trace on the way to a path.
+// above is the nearest agent of the trace above a path.
 func (b *agentTree) above(agent string) string {
 	for {
 		agent = path.Dir(agent)
@@ -118,8 +106,8 @@ func (b *agentTree) above(agent string) string {
 	}
 }
 
-// row takes in a row unless there are too many.
-func (b *agentTree) row(r AgentRow) bool {
+// row adds a row unless there are too many.
+func (b *agentTree) row(r stepviews.AgentRow) bool {
 	if len(b.Rows) >= agentRows {
 		b.More++
 		return false
@@ -128,10 +116,9 @@ func (b *agentTree) row(r AgentRow) bool {
 	return true
 }
 
-// trace is the row of a reference to another trace.
-func (b *agentTree) trace(p *results.RefPlace, depth int) AgentRow {
-	r := AgentRow{Depth: depth, Name: refName(&p.Ref, b.s.IDs), Kind: "unresolved", Step: p.Step, Result: p.Result, Tool: p.Tool, Ref: &p.Ref,
-		Traces: []AgentTrace{}}
+func (b *agentTree) trace(p *results.RefPlace, depth int) stepviews.AgentRow {
+	r := stepviews.AgentRow{Depth: depth, Name: refName(&p.Ref, b.s.IDs), Kind: "unresolved", Step: p.Step, Result: p.Result, Tool: p.Tool, Ref: &p.Ref,
+		Traces: []stepviews.AgentTrace{}}
 	found := b.means(p)
 	for _, x := range found[:min(len(found), agentLinks)] {
 		r.Traces = append(r.Traces, traceOf(b.trial, &x.StoredTrial, 0))
@@ -156,8 +143,8 @@ func (b *agentTree) trace(p *results.RefPlace, depth int) AgentRow {
 	return r
 }
 
-// means lists the traces with the id of a reference: those of the trial's run and scenario,
-// else of its scenario, else of the benchmark; of several, those of the file that it names.
+// means lists the traces that a reference may mean: in the run and scenario, else the scenario,
+// else the benchmark; if several, those of the named file.
 func (b *agentTree) means(p *results.RefPlace) []*results.NamedTrial {
 	var by [3][]*results.NamedTrial
 	for i := range b.s.Named {
@@ -185,10 +172,10 @@ func (b *agentTree) means(p *results.RefPlace) []*results.NamedTrial {
 	return nil
 }
 
-// steps adds an agent whose steps are in the trial's own trace, and what it called.
+// steps adds an agent whose steps are in this trace, and what it called.
 func (b *agentTree) steps(a *results.TraceAgent, p *results.RefPlace, depth int) {
-	r := AgentRow{
-		Depth: depth, Name: path.Base(a.Agent), Kind: "steps", Steps: &a.Steps, Calls: &a.Calls, Failed: &a.Failed, Traces: []AgentTrace{},
+	r := stepviews.AgentRow{
+		Depth: depth, Name: path.Base(a.Agent), Kind: "steps", Steps: &a.Steps, Calls: &a.Calls, Failed: &a.Failed, Traces: []stepviews.AgentTrace{},
 		Usage: a.Usage, StartedAt: a.StartedAt, FinishedAt: a.FinishedAt, Said: a.Said, URL: b.trial.Query.Window(a.First),
 	}
 	if p != nil {
@@ -199,11 +186,9 @@ func (b *agentTree) steps(a *results.TraceAgent, p *results.RefPlace, depth int)
 	}
 }
 
-// stem is the name of a file without its ending.
 func stem(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
 
-// refName is what tells a sub-agent apart from its caller in its id: what follows the
-// caller's own, or the name of its file.
+// refName is the part of a sub-agent's id after its caller's, or the name of its file.
 func refName(ref *results.TraceRef, ids results.TraceIDs) string {
 	for _, id := range []string{ref.Trajectory, ref.Session} {
 		for _, of := range []string{ids.Trajectory, ids.Session} {

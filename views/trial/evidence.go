@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// sentence says why the trial did not pass; nil where that is not asked.
+// sentence says why the trial did not pass; nil if nobody asked.
 func (t *Trial) sentence() *views.ReasonText {
 	if t.Why == nil || t.Why.Reason == nil {
 		return nil
@@ -45,15 +45,14 @@ func (t *Trial) reasonHref(p *results.ReasonLink) string {
 	return ""
 }
 
-// Evidence is one thing that the check looks at: what it asks, what was written and where
-// that was read.
+// Evidence is one thing that the check examines: the expectation, the answer and where it was
+// read.
 type Evidence struct {
 	ID                 string // of its row; empty for none
 	Passed             *bool
 	Asked, Wrote, Read Cell
 }
 
-// Cell is one part of the evidence.
 type Cell struct {
 	Text  string // in our words
 	Quote string // of the record
@@ -62,10 +61,8 @@ type Cell struct {
 	Note  string // what the benchmark says of it
 }
 
-// Most checks that passed are shown beside those that failed.
 const passedMost = 8
 
-// evidence lists what the checks look at, failing ones first, and how many more passed.
 func (t *Trial) evidence() (list []Evidence, more int) {
 	if len(t.Options) > 0 {
 		list = t.options()
@@ -104,7 +101,7 @@ func (t *Trial) evidence() (list []Evidence, more int) {
 	return list, more
 }
 
-// rank sorts what failed before what nobody judged, and that before what passed.
+// rank sorts failed before unjudged before passed.
 func rank(passed *bool) int {
 	switch {
 	case passed == nil:
@@ -115,8 +112,7 @@ func rank(passed *bool) int {
 	return 0
 }
 
-// options are the options of a multi-choice task: what is asked is the solution, what is
-// written is the choice.
+// options are those of a multi-choice task: expected is the solution, written is the choice.
 func (t *Trial) options() (list []Evidence) {
 	for _, o := range t.Options {
 		right := o.Gold == o.Picked
@@ -134,10 +130,7 @@ func (t *Trial) options() (list []Evidence) {
 			e.Wrote.Text = "no answer"
 		}
 		for i := range t.failedChecks() {
-			c := &t.Why.Failed[i]
-			switch {
-			case c.Option != o.Label:
-			default:
+			if c := &t.Why.Failed[i]; c.Option == o.Label {
 				e.Read = t.access(c)
 			}
 		}
@@ -153,7 +146,7 @@ func (t *Trial) failedChecks() []results.FailedCheck {
 	return t.Why.Failed
 }
 
-// access says where the passage that decides an option stands and whether it was shown.
+// access says where the passage for an option is and whether it was shown.
 func (t *Trial) access(c *results.FailedCheck) Cell {
 	cell := Cell{}
 	if c.Read != nil {
@@ -180,7 +173,6 @@ func (t *Trial) access(c *results.FailedCheck) Cell {
 	return cell
 }
 
-// failedRow is what stands against the trial, with what led to it.
 func (t *Trial) failedRow(c *results.FailedCheck) Evidence {
 	no := false
 	e := Evidence{Passed: &no}
@@ -226,7 +218,7 @@ func (t *Trial) failedRow(c *results.FailedCheck) Evidence {
 	return e
 }
 
-// place leads to a place in the trace, to its line where the window has the step.
+// place links a step of the trace, and its line if the window has it.
 func (t *Trial) place(c *results.StepRef) Cell {
 	cell := Cell{Quote: t.names().In(c.Quote), At: "step " + strconv.Itoa(c.Step)}
 	switch {
@@ -253,7 +245,7 @@ func (t *Trial) place(c *results.StepRef) Cell {
 	return cell
 }
 
-// quotes are the lines of the trace that the evidence leads to, by step.
+// quotes are the lines of the trace that the evidence links to, by step.
 func (t *Trial) quotes() map[int][]stepviews.Quote {
 	list := map[int][]stepviews.Quote{}
 	add := func(c *results.StepRef) {
@@ -291,7 +283,7 @@ func (t *Trial) wroteTo() string {
 	return strings.TrimPrefix(ui.Plain(t.names().In(file)), "./")
 }
 
-// Loop is a stretch of steps that make the same calls again and again.
+// Loop is a stretch of steps that repeat the same calls.
 type Loop struct {
 	From, To int // steps
 	Title    string
@@ -300,7 +292,6 @@ type Loop struct {
 	Open     bool
 }
 
-// LoopRow is one call of a loop.
 type LoopRow struct {
 	What        string
 	Result      string
@@ -309,14 +300,13 @@ type LoopRow struct {
 	MS          int64 // mean
 }
 
-// Limits of a loop: steps that it has at least, and of others between them at most.
+// Fewest steps in a loop, and most other steps between them.
 const (
 	loopLeast  = 12
 	loopTimes  = 4
 	loopOthers = 3
 )
 
-// loops finds stretches in which nearly all steps make calls that come several times.
 func loops(steps []results.Step) (list []Loop) {
 	key := func(s *results.Step) (k string) {
 		for _, c := range s.ToolCalls {

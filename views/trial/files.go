@@ -1,14 +1,13 @@
 package trial
 
 import (
-	"strings"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/richtext"
 )
 
-// TrialFiles is what the agent of a trial did with files, replayed from its trace.
+// TrialFiles are the files of a trial, replayed from its trace.
 type TrialFiles struct {
 	Run      string      `json:"run"`      // slug of the run
 	Scenario string      `json:"scenario"` // slug of the scenario
@@ -28,7 +27,6 @@ type TrialFiles struct {
 	wanted func(file int, v *FileVersion) bool
 }
 
-// TrialFile is one file that the trial changed.
 type TrialFile struct {
 	Path     string        `json:"path"`     // from the workspace on
 	Reads    int           `json:"reads"`    // calls that read it
@@ -37,7 +35,6 @@ type TrialFile struct {
 	Asked    []FileAsked   `json:"asked"`    // what the checker says of it
 }
 
-// FileVersion is a file as one call left it.
 type FileVersion struct {
 	Version int      `json:"version"`      // from 1
 	Step    int      `json:"step"`         // number of the step
@@ -54,15 +51,14 @@ type FileVersion struct {
 	Body string `json:"-"`
 }
 
-// FileAsked is what the checker asks for in a file.
 type FileAsked struct {
 	Field    string `json:"field"`    // of the file; empty if none is named
 	Expected string `json:"expected"` // value that the checker asked for; empty if it names none
 	Got      string `json:"got"`      // value that it found; empty if it names none
 }
 
-// NewTrialFiles begins the replay of a trial. room is how many bytes of texts are
-// kept, and wanted which, of files that are counted from 1; nil means all.
+// NewTrialFiles begins a replay. room bounds the kept texts in bytes; wanted selects files, from
+// 1, or all if nil.
 func NewTrialFiles(t *Trial, room int, wanted func(file int, v *FileVersion) bool) *TrialFiles {
 	return &TrialFiles{
 		Run: t.Run, Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Files: []TrialFile{}, Read: []string{}, URL: t.Query.Files(), Of: t,
@@ -71,7 +67,6 @@ func NewTrialFiles(t *Trial, room int, wanted func(file int, v *FileVersion) boo
 	}
 }
 
-// AddSteps goes on through the trace.
 func (f *TrialFiles) AddSteps(steps []results.Step) {
 	touches := f.trail.Follow(0, f.names, views.Pointers(steps))
 	for i := range touches {
@@ -106,13 +101,12 @@ func (f *TrialFiles) add(x *files.Touch) {
 	}
 }
 
-// version is what a call made of a file.
 func (f *TrialFiles) version(file, n int, x *files.Touch) FileVersion {
 	v := FileVersion{Version: n, Step: x.Step, Call: x.Call, Op: x.Op, By: x.By, Likely: x.Guessed, URL: f.Of.Query.Window(x.Step)}
 	if !x.Known || x.Op == files.Remove {
 		return v
 	}
-	lines, bytes, text := countLines(x.Text), len(x.Text), f.Of.Query.FileText(file+1, n)
+	lines, bytes, text := richtext.CountLines(x.Text), len(x.Text), f.Of.Query.FileText(file+1, n)
 	v.Lines, v.Bytes, v.Text = &lines, &bytes, &text
 	if size := len(x.Text); (f.wanted == nil || f.wanted(file+1, &v)) && size <= f.room {
 		f.room -= size
@@ -121,16 +115,6 @@ func (f *TrialFiles) version(file, n int, x *files.Touch) FileVersion {
 	return v
 }
 
-// countLines counts the lines of a text; one at the end without a line break too.
-func countLines(text string) int {
-	n := strings.Count(text, "\n")
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		n++
-	}
-	return n
-}
-
-// asked is what a checker says of a file that this trial wrote.
 func (t *Trial) asked(path string) []FileAsked {
 	list := []FileAsked{}
 	if t.Why == nil {
@@ -145,8 +129,7 @@ func (t *Trial) asked(path string) []FileAsked {
 	return list
 }
 
-// Finish forgets what was needed on the way, and drops files that were read and
-// changed from those that were only read.
+// Finish drops files that were only read, and what is no longer needed.
 func (f *TrialFiles) Finish() *TrialFiles {
 	var only []string
 	for _, path := range f.Read {

@@ -18,7 +18,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// TrialLink leads to a trial.
 type TrialLink struct {
 	Label   string
 	Href    string
@@ -40,7 +39,6 @@ func (t *Trial) meta(f views.Frame) ui.Meta {
 	return m
 }
 
-// below frames a page below that of the trial.
 func (t *Trial) below(f views.Frame, title, crumb, path, twin string) ui.Meta {
 	m := f.Meta(ui.TitleOf(title+" of "+t.Name(), " · "+t.system()), title+" of "+t.Name()+".", path, twin,
 		t.crumbs(ui.Crumb{Label: crumb})...)
@@ -48,7 +46,6 @@ func (t *Trial) below(f views.Frame, title, crumb, path, twin string) ui.Meta {
 	return m
 }
 
-// crumbs lead to the trial; the last ones are of pages below it.
 func (t *Trial) crumbs(below ...ui.Crumb) []ui.Crumb {
 	b := t.Stored.Benchmark
 	here := ui.Crumb{Label: views.TaskCrumb(b, t.Scenario, t.Task) + t.which()}
@@ -59,10 +56,9 @@ func (t *Trial) crumbs(below ...ui.Crumb) []ui.Crumb {
 	return append(list, below...)
 }
 
-// noun is what the benchmark calls a task.
 func (t *Trial) noun() string { return t.Stored.Benchmark.Words.Task }
 
-// system is the model, with the harness where another trial of the page has the same model.
+// system is the model, with the harness if another trial of the page has the same model.
 func (t *Trial) system() string {
 	s := t.Stored.Run.System
 	if s.Variant == "" && t.Stored.Model != "" && !slices.ContainsFunc(t.Others, func(o results.RunTrialRef) bool { return o.Run != t.Run && o.ModelName == t.Stored.Model }) {
@@ -71,7 +67,6 @@ func (t *Trial) system() string {
 	return ui.Plain(words.System(t.Stored.Model, s))
 }
 
-// Name is what the trial is a trial of.
 func (t *Trial) Name() string {
 	b := t.Stored.Benchmark
 	name := views.TaskCrumb(b, t.Scenario, t.Task)
@@ -99,7 +94,6 @@ func attemptText(n int) string {
 	return ", attempt " + strconv.Itoa(n)
 }
 
-// Heading names the trial, its system and how it ended.
 func (t *Trial) Heading() string {
 	ended := map[results.Status]string{results.Passed: "passed", results.Failed: "failed", results.NoAnswer: "gave no answer",
 		results.Timeout: "ran out of time", results.AgentError: "broke off", results.InfraError: "not scored, the environment failed",
@@ -110,7 +104,6 @@ func (t *Trial) Heading() string {
 	return t.Name() + ": " + t.system() + " " + ended
 }
 
-// facts are what is recorded of the trial as a whole, in one line.
 func (t *Trial) facts() []string {
 	d := &t.Stored.Trial.Details
 	var list []string
@@ -165,7 +158,6 @@ func (t *Trial) facts() []string {
 	return list
 }
 
-// tokens is the whole usage; 0 where it is not recorded.
 func (t *Trial) tokens() (sum int64) {
 	u := t.Usage
 	if u.Total != nil {
@@ -179,7 +171,6 @@ func (t *Trial) tokens() (sum int64) {
 	return sum
 }
 
-// countedChecks is how many of the checks that count have passed.
 func countedChecks(checks []results.Check) (passed, n int) {
 	weighed := slices.ContainsFunc(checks, func(c results.Check) bool { return c.Weight > 0 })
 	for _, c := range checks {
@@ -194,10 +185,10 @@ func countedChecks(checks []results.Check) (passed, n int) {
 	return passed, n
 }
 
-// faulty heads the flag of a check that no answer can pass.
+// faulty is the title of the flag for a check that no answer can pass.
 const faulty = "Faulty check"
 
-// flags say what a reader must know before believing the verdict.
+// flags are warnings to read before believing the verdict.
 func (t *Trial) flags() (list [][2]string) {
 	switch {
 	case t.Impossible != nil:
@@ -221,7 +212,6 @@ func (t *Trial) flags() (list [][2]string) {
 	return list
 }
 
-// passedBy counts the systems of the page that pass the task.
 func (t *Trial) passedBy() string {
 	passed := 0
 	for _, o := range t.Others {
@@ -235,8 +225,8 @@ func (t *Trial) passedBy() string {
 	return words.Frac(passed, len(t.Others)+1) + " trials of this " + t.noun() + " pass."
 }
 
-// unnamedKeys reports whether every key that the check misses is named by nothing that
-// the agent was told, and no other trial passes.
+// unnamedKeys reports whether the agent was never given the names of the missed keys and no other
+// trial passes.
 func (t *Trial) unnamedKeys() bool {
 	told := t.Stored.Task.Facts.Prompt + t.Stored.Trial.Details.Prompt
 	if t.Told != nil {
@@ -259,7 +249,6 @@ func (t *Trial) unnamedKeys() bool {
 	return n > 0
 }
 
-// others are links to the task in other runs.
 func (t *Trial) others() (list []TrialLink) {
 	for _, o := range t.Others {
 		system := words.System(o.ModelName, results.System{Framework: o.Framework, Variant: o.Variant})
@@ -271,7 +260,6 @@ func (t *Trial) others() (list []TrialLink) {
 	return list
 }
 
-// attempts are links to the attempts of the trial, if it has several.
 func (t *Trial) attempts() (list []TrialLink) {
 	if len(t.Attempts) < 2 {
 		return nil
@@ -285,8 +273,7 @@ func (t *Trial) attempts() (list []TrialLink) {
 	return list
 }
 
-// compare is the address of this trial beside another one of its task. A site
-// of files has none, because which trials are compared is a query.
+// compare is the comparison with another trial of the task. Static sites have none.
 func (t *Trial) compare(run string, attempt int) string {
 	if t.Query.Static {
 		return ""
@@ -301,8 +288,7 @@ func (t *Trial) compare(run string, attempt int) string {
 	return link.To(v, "compare", t.Scenario, t.Task)
 }
 
-// compareLink leads to the nearest comparison: with the newest other run, else with
-// another attempt, else to where a run is chosen.
+// compareLink compares with the newest other run or attempt, or leads to a choice of runs.
 func (t *Trial) compareLink() TrialLink {
 	for _, o := range append(t.others(), t.attempts()...) {
 		if !o.Current && o.Compare != "" {
@@ -315,8 +301,7 @@ func (t *Trial) compareLink() TrialLink {
 	return TrialLink{Label: "compare this run", Href: link.CompareWith(t.Run)}
 }
 
-// ref is the link to a trial of the same run; the scenario is named where it
-// is another one.
+// ref links another trial of the run, with the scenario's name if it differs.
 func (t *Trial) ref(r *results.TrialRef) *TrialLink {
 	if r == nil {
 		return nil
@@ -328,10 +313,9 @@ func (t *Trial) ref(r *results.TrialRef) *TrialLink {
 	return v
 }
 
-// record is a term with what was recorded of it.
 type record struct{ Term, Text, Href string }
 
-// records are what stands nowhere else on the page.
+// records are the values shown nowhere else on the page.
 func (t *Trial) records() []record {
 	d := &t.Stored.Trial.Details
 	var list []record
@@ -362,7 +346,6 @@ func (t *Trial) records() []record {
 	return slices.DeleteFunc(list, func(r record) bool { return r.Text == "" || r.Text == words.NotRecorded })
 }
 
-// metricsText lists the record's own metrics by name.
 func metricsText(m map[string]float64) string {
 	names := slices.Sorted(maps.Keys(m))
 	for i, n := range names {
@@ -375,12 +358,12 @@ func metricsText(m map[string]float64) string {
 	return strings.Join(names, ", ")
 }
 
-// texts are the long texts of the record that no trace shows.
 func (t *Trial) texts() (list []*stepviews.Lines) {
 	d, room := &t.Stored.Trial.Details, 40<<10
 	add := func(name, id, text, class string) {
 		if strings.TrimSpace(text) != "" {
-			list = append(list, stepviews.RecordLines(name, id, t.names().In(text), class, t.Query.Below("raw"), &room))
+			l := stepviews.Lines{Name: name, ID: id, Class: class}
+			list = append(list, stepviews.RecordLines(l, t.names().In(text), t.Query.Below("raw"), &room))
 		}
 	}
 	add("error,", "error-L", d.ErrorText, "f")
@@ -414,7 +397,6 @@ func toldName(d *results.Told) string {
 
 func (t *Trial) names() files.Names { return files.NewNames(t.Stored.Trial.Details.Workspace) }
 
-// restTitle says what the fold below the evidence holds.
 func (t *Trial) restTitle() string {
 	var list []string
 	if t.Verdict != nil {

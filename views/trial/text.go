@@ -2,16 +2,72 @@ package trial
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/visible"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 )
 
-// AsText is the page of a trial as plain text, for a terminal or a program: what it leads
-// with, and the steps of a window as they were recorded, with the characters shown that
-// would act unseen there. Steps that are too long to be opened are named.
+// CSV has a row for the trial, then one for each check and option. Missing values are empty.
+func (t *Trial) CSV() (header []string, rows [][]string) {
+	header = []string{"run", "scenario", "task", "attempt", "part", "id", "status", "score", "passed", "day", "weight", "red_line", "correct",
+		"selected", "text"}
+	add := func(part, id string, cells ...string) {
+		rows = append(rows, append([]string{t.Run, t.Scenario, t.Task, strconv.Itoa(t.Attempt), part, id}, cells...))
+	}
+	said := ""
+	if t.Error != nil {
+		said = *t.Error
+	}
+	add("trial", "", string(t.Status), views.Exact(t.Score), "", "", "", "", "", "", said)
+	for _, c := range t.Checks {
+		add("check", c.ID, "", "", yesNo(c.Passed), c.Day, fmt.Sprint(c.Weight), strconv.FormatBool(c.RedLine), "", "", c.Detail)
+	}
+	for _, o := range t.Options {
+		add("option", o.Label, "", "", "", "", "", "", strconv.FormatBool(o.Gold), strconv.FormatBool(o.Picked), o.Text)
+	}
+	return header, rows
+}
+
+func yesNo(b *bool) string {
+	if b == nil {
+		return ""
+	}
+	return strconv.FormatBool(*b)
+}
+
+// CSV has a row for each version of a file, or one if no call changed it.
+func (f *TrialFiles) CSV() (header []string, rows [][]string) {
+	header = []string{"run", "scenario", "task", "attempt", "path", "reads", "failed_changes", "version", "step", "call", "op", "by", "likely",
+		"lines", "bytes"}
+	for _, x := range f.Files {
+		of := []string{f.Run, f.Scenario, f.Task, strconv.Itoa(f.Attempt), x.Path, strconv.Itoa(x.Reads), strconv.Itoa(x.Failed)}
+		for _, v := range x.Versions {
+			rows = append(rows, append(of[:len(of):len(of)], strconv.Itoa(v.Version), strconv.Itoa(v.Step), strconv.Itoa(v.Call), string(v.Op), v.By,
+				strconv.FormatBool(v.Likely), views.Exact(v.Lines), views.Exact(v.Bytes)))
+		}
+		if len(x.Versions) == 0 {
+			rows = append(rows, append(of[:len(of):len(of)], "", "", "", "", "", "", "", ""))
+		}
+	}
+	return header, rows
+}
+
+func (t *Trial) RawsCSV(raws []results.Raw) (header []string, rows [][]string) {
+	header = []string{"run", "scenario", "task", "attempt", "name", "media_type", "bytes", "url", "file_url"}
+	for _, r := range raws {
+		rows = append(rows, []string{t.Run, t.Scenario, t.Task, strconv.Itoa(t.Attempt), r.Name, r.Media, strconv.FormatInt(r.Size, 10),
+			t.Query.Raw(r.Name), t.RecordFile(r.Name)})
+	}
+	return header, rows
+}
+
+// AsText is a trial as plain text: the summary and a window of steps, with invisible characters
+// marked. Steps that are too long are only named.
 func (t *Trial) AsText() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", t.Heading())

@@ -14,7 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Limits of one window of a trace.
 const (
 	WindowAnswers = 200     // sub-agents that results of a window refer to
 	BodyMost      = 8 << 20 // bytes of one step's body that are opened for a page
@@ -25,12 +24,10 @@ const (
 	stripWidth    = 1000
 )
 
-// TraceWindow is a window of a trace.
 type TraceWindow struct {
 	Rows   []results.StepRow
 	Before *results.Step // the step before the window, nil at the beginning
-	// Steps are those of the window; one that is too long is not opened and has
-	// no texts.
+	// Steps are those of the window; one that is too long has no texts.
 	Steps        []results.Step
 	All          []results.Step // of the whole trace; nil where that is too long
 	Start        *int64         // time of the first step of the trace
@@ -53,7 +50,7 @@ type TraceMatches struct {
 	Steps []search.StepMatches
 }
 
-// Total is how many matches there are at least: what was not counted has one a step.
+// Total is the least number of matches; uncounted steps count as one.
 func (m *TraceMatches) Total() (n int) {
 	for _, s := range m.Steps {
 		n += max(s.Count, 1)
@@ -61,7 +58,6 @@ func (m *TraceMatches) Total() (n int) {
 	return n
 }
 
-// Near are the steps with a match around a step.
 func (m *TraceMatches) Near(step int) []search.StepMatches {
 	at := 0
 	for at < len(m.Steps) && m.Steps[at].StepID < step {
@@ -71,13 +67,11 @@ func (m *TraceMatches) Near(step int) []search.StepMatches {
 	return m.Steps[lo:min(lo+searchMost, len(m.Steps))]
 }
 
-// Item is a step or a loop of the list.
 type Item struct {
 	Step *stepviews.Step
 	Loop *Loop
 }
 
-// step is a step of the trace, where it was read.
 func (w *TraceWindow) step(n int) *results.Step {
 	for _, list := range [][]results.Step{w.All, w.Steps} {
 		for i := range list {
@@ -89,7 +83,6 @@ func (w *TraceWindow) step(n int) *results.Step {
 	return nil
 }
 
-// lay lays out the window.
 func (t *Trial) lay() {
 	w := t.Trace
 	b := t.builder()
@@ -124,7 +117,7 @@ func (t *Trial) lay() {
 	}
 }
 
-// nameLoop says what a call of a loop does and how it ended last.
+// nameLoop describes a call of a loop and its last result.
 func (t *Trial) nameLoop(r *LoopRow) {
 	s := t.Trace.step(r.Last)
 	m := outline.Marks([]results.Step{*s}, t.names())[0]
@@ -146,13 +139,11 @@ func (w *TraceWindow) loopOf(step int) *Loop {
 	return nil
 }
 
-// builder prepares the layout of some steps of the trial.
 func (t *Trial) builder() *stepviews.Builder {
 	return &stepviews.Builder{Names: t.names(), Quotes: t.quotes(), Last: t.StepsTotal, Room: stepviews.PageRoom, Href: t.Query.Step,
 		Window: t.Query.Window, Media: t.media, Subs: t.AgentsAt}
 }
 
-// media is the address of a kept picture or sound.
 func (t *Trial) media(p results.Part) string {
 	if p.Raw == "" || len(p.Raw) > 1000 {
 		return ""
@@ -160,7 +151,6 @@ func (t *Trial) media(p results.Part) string {
 	return t.Query.Raw(p.Raw)
 }
 
-// lead sums up the trace.
 func (t *Trial) lead() string {
 	s := words.Plural(t.StepsTotal, "step", "steps") + ", " + words.Plural(t.ToolCalls, "call", "calls") + ", " + words.Count(t.Failed) + " failed"
 	for _, l := range t.Trace.loops {
@@ -169,7 +159,6 @@ func (t *Trial) lead() string {
 	return s
 }
 
-// span says which steps the window has.
 func (t *Trial) span() string {
 	return "Steps " + words.Count(t.From) + " to " + words.Count(t.From+len(t.Trace.Steps)-1) + " of " + words.Count(t.StepsTotal)
 }
@@ -182,8 +171,7 @@ func (t *Trial) stepURL() string {
 	return strings.Replace(t.Query.At("step", "0"), "step=0", "step={n}", 1)
 }
 
-// pages are the windows before and after, and the first and the last; empty where there
-// is none.
+// pages link the windows before and after, and the first and last; empty if there is none.
 func (t *Trial) pages() (first, prev, next, last string) {
 	const size = results.WindowSteps
 	if t.From > 1 {
@@ -212,10 +200,8 @@ func (t *Trial) windows() (list []TrialLink) {
 	return list
 }
 
-// bar is a step of the strip, whose width is its time.
 type bar struct{ X, Width, Kind, Title string }
 
-// strip are the steps of the trace, or of the window, by time.
 func (t *Trial) strip() (list []bar) {
 	steps := t.Trace.All
 	if steps == nil {
@@ -248,7 +234,6 @@ func (t *Trial) strip() (list []bar) {
 
 func fixed(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 
-// days lead to the first step of each day of the trace.
 func (t *Trial) days() (list []TrialLink) {
 	for i := range t.Trace.Days {
 		d := &t.Trace.Days[i]

@@ -10,9 +10,9 @@ import (
 	"github.com/clawatlas/clawatlas/results/outline"
 	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/views"
+	stepviews "github.com/clawatlas/clawatlas/views/step"
 )
 
-// StoredTrial is what a store holds of a trial, its run and its task.
 type StoredTrial struct {
 	Trial      results.StoredTrial
 	Run        results.Run
@@ -22,7 +22,6 @@ type StoredTrial struct {
 	Impossible string // why no answer can pass the task; empty if one can
 }
 
-// Trial is everything that the page of a trial and its JSON twin are made of.
 type Trial struct {
 	Benchmark string         `json:"benchmark"` // slug of the benchmark
 	Run       string         `json:"run"`       // slug of the run
@@ -66,12 +65,12 @@ type Trial struct {
 	StepsTotal int           `json:"-"`
 	From       int           `json:"from"` // number of the first step of this answer
 	// number of the step after this answer; null at the end of the trace
-	NextFrom *int         `json:"next_from"`
-	Steps    []Step       `json:"steps"`     // a window of the trace
-	Records  []RawRecord  `json:"records"`   // raw records of the trial
-	Agents   *AgentTree   `json:"agents"`    // its sub-agents; null where its trace has none
-	CalledBy []AgentTrace `json:"called_by"` // traces that refer to this one as a sub-agent's
-	URL      string       `json:"url"`       // of its page
+	NextFrom *int                   `json:"next_from"`
+	Steps    []Step                 `json:"steps"`     // a window of the trace
+	Records  []RawRecord            `json:"records"`   // raw records of the trial
+	Agents   *AgentTree             `json:"agents"`    // its sub-agents; null where its trace has none
+	CalledBy []stepviews.AgentTrace `json:"called_by"` // traces that refer to this one as a sub-agent's
+	URL      string                 `json:"url"`       // of its page
 
 	Query      link.TrialQuery       `json:"-"`
 	Stored     StoredTrial           `json:"-"`
@@ -94,18 +93,17 @@ type RawRecord struct {
 	File  string `json:"file_url,omitempty"` // of the file in the repository of the run's records; absent where it is not known
 }
 
-// NewTrial says how a trial ended.
 func NewTrial(q link.TrialQuery, s StoredTrial) *Trial {
 	t, d := &s.Trial, &s.Trial.Details
 	out := &Trial{
 		Benchmark: s.Benchmark.ID, Run: q.Run, Scenario: q.Scenario, Task: q.Task, Attempt: t.Attempt, MeanOf: max(t.Attempts, 1),
 		Status: t.Status, Score: t.Score, Kind: t.Kind, Selected: t.Selected, Gold: t.Gold, Checks: t.Checks, Answer: d.Answer,
 		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Points: t.Points, Failures: d.Failures, Signals: d.Signals,
-		Impossible: absent(s.Impossible), Error: absent(d.ErrorText), Ended: absent(d.Ended), Usage: t.Usage,
+		Impossible: views.TextOrNil(s.Impossible), Error: views.TextOrNil(d.ErrorText), Ended: views.TextOrNil(d.Ended), Usage: t.Usage,
 		StartedAt: t.StartedAt, FinishedAt: t.FinishedAt, DurationMS: t.DurationMS, AgentMS: t.AgentMS,
 		Calls: t.Traced(t.ToolCalls), FailedOf: t.Traced(t.FailedCalls), StepsOf: t.Traced(t.StepsTotal),
 		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{},
-		Records: []RawRecord{}, CalledBy: []AgentTrace{}, URL: q.At(),
+		Records: []RawRecord{}, CalledBy: []stepviews.AgentTrace{}, URL: q.At(),
 		Query: q, Stored: s, Options: trialOptions(&s),
 	}
 	if t.Status == results.NotJudged {
@@ -120,7 +118,7 @@ func NewTrial(q link.TrialQuery, s StoredTrial) *Trial {
 	return out
 }
 
-// AddWhy says why it did not pass. Where nothing was found it says what is known.
+// AddWhy says why the trial did not pass or, if unknown, what is known.
 func (t *Trial) AddWhy(found *results.Explanation) {
 	if found == nil {
 		found = &results.Explanation{Failed: []results.FailedCheck{}}
@@ -131,7 +129,6 @@ func (t *Trial) AddWhy(found *results.Explanation) {
 	t.Why = found
 }
 
-// AddSteps adds the steps of the window for the API.
 func (t *Trial) AddSteps(steps []results.Step) {
 	marks := outline.Marks(steps, files.NewNames(t.Stored.Trial.Details.Workspace))
 	for i := range steps {
@@ -142,38 +139,26 @@ func (t *Trial) AddSteps(steps []results.Step) {
 	}
 }
 
-// AddRecords adds the raw records.
 func (t *Trial) AddRecords(raws []results.Raw) {
 	for _, r := range raws {
 		t.Records = append(t.Records, RawRecord{r.Name, r.Media, r.Size, t.Query.Raw(r.Name), t.RecordFile(r.Name)})
 	}
 }
 
-// Repository is the commit that holds the records; nil where it is not known.
 func (t *Trial) Repository() *views.Repository { return views.RepositoryOf(t.Stored.Run) }
 
-// RecordFile is the address of a raw record's file in the repository that the run
-// was read from; empty where it is not known.
+// RecordFile is the address of a record in its repository; empty if unknown.
 func (t *Trial) RecordFile(name string) string {
 	return results.ProvenanceOf(t.Stored.Run.Facts).FileURL(name)
 }
 
-// absent is nil for an empty text.
-func absent(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
-// TrialOption is one option of a multi-choice task with what became of it.
 type TrialOption struct {
 	Label, Text, Feedback string
 	Gold, Picked          bool
 }
 
-// trialOptions lists the options of a multi-choice task. Which are correct is
-// what the trial's record says; the dataset decides where it says nothing.
+// trialOptions lists the options of a multi-choice task. The record says which are correct, else
+// the dataset.
 func trialOptions(s *StoredTrial) (list []TrialOption) {
 	t := &s.Trial
 	if t.Kind != results.KindMultiChoice {
@@ -197,4 +182,70 @@ func trialOptions(s *StoredTrial) (list []TrialOption) {
 		}
 	}
 	return list
+}
+
+// Step is a step with ATIF's field names; absent values are null.
+type Step struct {
+	StepID      int                `json:"step_id"`                         // counted from 1
+	Timestamp   *int64             `json:"timestamp"`                       // Unix milliseconds
+	Source      string             `json:"source" enum:"user,agent,system"` // whose it is
+	ModelName   *string            `json:"model_name"`                      // as it was recorded
+	Message     string             `json:"message"`                         // text of the step
+	Reasoning   *string            `json:"reasoning_content"`               // of the model
+	Encrypted   bool               `json:"reasoning_encrypted"`             // there was reasoning that cannot be read
+	Parts       []results.Part     `json:"parts"`                           // pictures, sounds and files of the message
+	ToolCalls   []results.ToolCall `json:"tool_calls"`                      // in their order
+	Observation *Observation       `json:"observation"`                     // what the environment answered
+	Failed      bool               `json:"failed"`                          // a call failed
+	// what it did: no call, looked and found nothing, any other call, changed a file, was refused, failed
+	Kind  outline.Kind `json:"kind" enum:"said,empty,looked,wrote,refused,failed"`
+	Error *string      `json:"error"` // error text of the step
+	Event *string      `json:"event"` // what a step is that is no message
+	// what became of the context here: replace, append or truncate
+	Boundary *string `json:"boundary"`
+	// what a compaction stands for; null where the step is none
+	Compaction *results.Compaction `json:"compaction"`
+	Copied     bool                `json:"is_copied_context"` // repeated from an earlier trace
+	Agent      *string             `json:"agent"`             // sub-agent that took the step
+	Day        *string             `json:"day"`               // day of the benchmark's time
+	// the record's own text, where it could not be read
+	Raw     *string          `json:"raw"`
+	Metrics *results.Metrics `json:"metrics"` // tokens and cost of the model's call
+	URL     string           `json:"url"`     // of the step in its trace
+}
+
+// Observation is the answer of the environment to the calls of a step.
+type Observation struct {
+	Results []Result `json:"results"` // in the order of the record
+}
+
+// Result always has the two names that every client reads, beside what else was recorded.
+type Result struct {
+	CallID  *string `json:"source_call_id"` // of the call that it answers
+	Content string  `json:"content"`        // text of the result
+	results.Result
+}
+
+func (t *Trial) newStep(s *results.Step, kind outline.Kind) Step {
+	out := Step{
+		StepID: s.StepID, Timestamp: s.Timestamp, Source: s.Source, ModelName: views.TextOrNil(s.ModelName), Message: s.Message,
+		Reasoning: views.TextOrNil(s.Reasoning), Encrypted: s.Encrypted, Parts: s.Parts, ToolCalls: s.ToolCalls, Failed: s.Failed(),
+		Error: views.TextOrNil(s.Error),
+		Event: views.TextOrNil(s.Event), Boundary: views.TextOrNil(s.Boundary), Compaction: s.Compaction, Copied: s.Copied, Agent: views.TextOrNil(s.Agent),
+		Day: views.TextOrNil(s.Day), Raw: views.TextOrNil(s.Raw),
+		Metrics: s.Metrics, Kind: kind, URL: t.Query.Window(s.StepID),
+	}
+	if out.ToolCalls == nil {
+		out.ToolCalls = []results.ToolCall{}
+	}
+	if out.Parts == nil {
+		out.Parts = []results.Part{}
+	}
+	if s.Observation != nil {
+		out.Observation = &Observation{Results: []Result{}}
+		for _, r := range s.Observation.Results {
+			out.Observation.Results = append(out.Observation.Results, Result{CallID: views.TextOrNil(r.CallID), Content: r.Content, Result: r})
+		}
+	}
+	return out
 }

@@ -1429,7 +1429,7 @@ func touchText(x *results.SessionFile) string {
 	return text
 }
 
-func calledBy(b results.Benchmark, list []AgentTrace) templ.Component {
+func calledBy(b results.Benchmark, list []stepviews.AgentTrace) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

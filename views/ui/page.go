@@ -1,21 +1,20 @@
+// Package ui holds the common parts of pages: frame, tables, marks, forms and untrusted text.
+// Colours, sizes and states are classes of static/app.css; no page may write inline styles or
+// scripts.
 package ui
 
 import "context"
 
-// Policy keeps what a page shows from acting: nothing runs or loads that is not
-// the site's own. Every page carries it as an element, because a copy on a host
-// of files has no header, and the server sends it as a header too, together
-// with what an element cannot say: see FramePolicy.
+// Policy lets pages run and load only the site's own files. It is an element of every page, for
+// copies on static hosts, and a header (see FramePolicy).
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'self'"
 
-// FramePolicy is Policy with the rule that only a header can give.
+// FramePolicy is Policy with the rule that only a header can set.
 const FramePolicy = Policy + "; frame-ancestors 'none'"
 
-// Nav says which entry of the site's navigation a page belongs to.
 type Nav string
 
-// The entries of the navigation.
 const (
 	NavNone    Nav = ""
 	NavBoards  Nav = "boards"
@@ -25,7 +24,6 @@ const (
 	NavDocs    Nav = "docs"
 )
 
-// Meta is what the frame of a page needs to know of it.
 type Meta struct {
 	Title       string // without the site's name; TitleOf makes one that fits
 	Description string // one sentence, for search engines and link previews
@@ -46,12 +44,11 @@ type Meta struct {
 	Noindex     bool   // keep out of search engines
 	Trace       bool   // the page has a trace, to which a reader may skip
 
-	// Data is the page as linked data of schema.org; nil if it is none.
+	// Data is the page as schema.org data, or nil.
 	Data func(context.Context) any
 }
 
-// Crumb is one step of the path from the home page. The last one is the page
-// itself and has no Href.
+// Crumb is one step of the path from the home page. The last is the page itself, without Href.
 type Crumb struct {
 	Label string
 	Href  string

@@ -22,7 +22,7 @@ func TestCanonical(t *testing.T) {
 		{"/b/x", "q=a%26b%3D%22%3E", "https://atlas.example/b/x?q=a%26b%3D%22%3E"},
 	} {
 		asked := must.Get(url.ParseQuery(x.asked))(t)
-		ctx := At(t.Context(), Place{Origin: "https://atlas.example", Query: asked})
+		ctx := At(t.Context(), Request{Origin: "https://atlas.example", Query: asked})
 		must.Equal(t, x.want, (Meta{Path: x.path}).canonical(ctx), "%s, asked for %s", x.path, x.asked)
 	}
 	if got := (Meta{Path: "/b/x"}).canonical(t.Context()); got != "/b/x" {
@@ -33,13 +33,13 @@ func TestCanonical(t *testing.T) {
 // What is shared says what it is in the room that there is, and an address that no
 // other site could follow is left out.
 func TestCard(t *testing.T) {
-	render := func(m Meta, p Place) string {
+	render := func(m Meta, p Request) string {
 		var b strings.Builder
 		must.Do(t, Page(m).Render(At(t.Context(), p), &b))
 		return b.String()
 	}
 	m := Meta{Title: `A "run" <b>`, Description: "One & all.", Path: "/runs/x"}
-	page := render(m, Place{Origin: "https://atlas.example"})
+	page := render(m, Request{Origin: "https://atlas.example"})
 	for _, want := range []string{
 		`<meta name="description" property="og:description" content="One &amp; all.">`, `<meta property="og:title" content="A &#34;run&#34; &lt;b&gt;">`,
 		`<meta property="og:url" content="https://atlas.example/runs/x">`, `<meta property="og:type" content="website">`,
@@ -49,10 +49,10 @@ func TestCard(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	if page = render(m, Place{}); strings.Contains(page, "og:url") || !strings.Contains(page, "og:title") {
+	if page = render(m, Request{}); strings.Contains(page, "og:url") || !strings.Contains(page, "og:title") {
 		t.Error("a page of no known site has an address of its own, or no title")
 	}
-	if page = render(Meta{Title: "Not Found"}, Place{Origin: "https://atlas.example"}); strings.Contains(page, "og:") {
+	if page = render(Meta{Title: "Not Found"}, Request{Origin: "https://atlas.example"}); strings.Contains(page, "og:") {
 		t.Error("a page without an address is made for sharing")
 	}
 	long := Meta{Title: strings.Repeat("wörter ", 20)}.cardTitle()

@@ -1,54 +1,26 @@
 package ui
 
 import (
+	"cmp"
+	"math"
 	"slices"
+	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
-
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// StatusGlyph is the mark of a status, which tells it from others without colour.
-func StatusGlyph(s results.Status) string {
-	switch s {
-	case results.Passed:
-		return "●"
-	case results.Failed:
-		return "×"
-	case results.NoAnswer:
-		return "○"
-	case results.Timeout:
-		return "◊"
-	case results.AgentError, results.InfraError, results.JudgeError:
-		return "!"
-	case results.NotJudged:
-		return "–"
-	}
-	return "·"
+var statusMarks = map[results.Status][2]string{
+	results.Passed: {"●", "v-pass"}, results.Failed: {"×", "v-fail"}, results.NoAnswer: {"○", "v-none"}, results.Timeout: {"◊", "v-timeout"},
+	results.AgentError: {"!", "v-error"}, results.InfraError: {"!", "v-error"}, results.JudgeError: {"!", "v-error"},
+	results.NotJudged: {"–", "v-unjudged"},
 }
 
-// StatusClass is the class that gives a status its colour: v-pass, v-fail,
-// v-none, v-timeout, v-error, v-unjudged or v-missing.
-func StatusClass(s results.Status) string {
-	switch s {
-	case results.Passed:
-		return "v-pass"
-	case results.Failed:
-		return "v-fail"
-	case results.NoAnswer:
-		return "v-none"
-	case results.Timeout:
-		return "v-timeout"
-	case results.AgentError, results.InfraError, results.JudgeError:
-		return "v-error"
-	case results.NotJudged:
-		return "v-unjudged"
-	}
-	return "v-missing"
-}
+func StatusGlyph(s results.Status) string { return cmp.Or(statusMarks[s][0], "·") }
 
-// legendStatuses are the statuses that a legend explains; the three errors
-// share one mark.
+func StatusClass(s results.Status) string { return cmp.Or(statusMarks[s][1], "v-missing") }
+
+// legendStatuses are the statuses of a legend; the three errors share one mark.
 func legendStatuses(given []results.Status) []results.Status {
 	if len(given) == 0 {
 		given = results.Statuses()
@@ -67,7 +39,6 @@ func legendStatuses(given []results.Status) []results.Status {
 	return list
 }
 
-// legendEvidence are the kinds of evidence of a legend, the best first.
 func legendEvidence(given []results.Evidence) []results.Evidence {
 	all := []results.Evidence{results.Recomputed, results.Records, results.Published}
 	if len(given) == 0 {
@@ -76,7 +47,6 @@ func legendEvidence(given []results.Evidence) []results.Evidence {
 	return slices.DeleteFunc(all, func(e results.Evidence) bool { return !slices.Contains(given, e) })
 }
 
-// legendWord is the word of a status in a legend.
 func legendWord(s results.Status) string {
 	if s.IsError() {
 		return "error"
@@ -84,7 +54,6 @@ func legendWord(s results.Status) string {
 	return words.StatusWord(s)
 }
 
-// evidenceGlyph is the mark of a kind of evidence.
 func evidenceGlyph(e results.Evidence) string {
 	switch e {
 	case results.Recomputed:
@@ -93,4 +62,41 @@ func evidenceGlyph(e results.Evidence) string {
 		return "◐"
 	}
 	return "○"
+}
+
+// Heat is the class q0..q9 of a value between lo and hi; empty for nil.
+func Heat(v *float64, lo, hi float64) string {
+	if v == nil || math.IsNaN(*v) || !(hi > lo) {
+		return ""
+	}
+	// The small addend keeps 0.7 on a scale of tenths from falling into 0.6.
+	n := int(math.Floor((*v-lo)/(hi-lo)*10 + 1e-9))
+	return "q" + strconv.Itoa(min(max(n, 0), 9))
+}
+
+type HeatOf struct {
+	Class string // from Heat
+	Text  string // value as text; may be empty where it does not fit
+	Title string // row, column and value in words
+	Href  string
+}
+
+func classes(prefix string, n int) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = prefix + strconv.Itoa(i)
+	}
+	return list
+}
+
+func PickWord(gold, picked bool) string {
+	switch {
+	case gold && picked:
+		return "correct and chosen"
+	case gold:
+		return "correct, omitted"
+	case picked:
+		return "wrong, chosen"
+	}
+	return "wrong, not chosen"
 }

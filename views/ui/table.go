@@ -8,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// TableOf describes a table to its readers.
 type TableOf struct {
 	Caption string // what it is and over how many
 	ID      string // for links and scripts; may be empty
@@ -17,17 +16,15 @@ type TableOf struct {
 	Tall    bool   // scrolls in a box of its own, so that its header stays in view on phones too
 }
 
-// Direction is the order of a sorted column, in the words of aria-sort.
+// Direction is the order of a sorted column, as in aria-sort.
 type Direction string
 
-// The directions.
 const (
 	Unsorted   Direction = ""
 	Ascending  Direction = "ascending"
 	Descending Direction = "descending"
 )
 
-// Header is the head of one column.
 type Header struct {
 	Label string // may be empty where Title says it to screen readers
 	Unit  string // shown after the label, never in cells
@@ -49,7 +46,6 @@ func (h Header) arrow() string {
 	return ""
 }
 
-// Tab is one link of Tabs.
 type Tab struct {
 	Label   string
 	Href    string
@@ -64,7 +60,6 @@ func (t Tab) current() string {
 	return "false"
 }
 
-// Pager says where in a list a page is.
 type Pager struct {
 	From, To, Total int    // from 1
 	Noun            string // plural
@@ -72,7 +67,7 @@ type Pager struct {
 	Next, Last      string
 }
 
-// label tells the links of two lists on one page apart.
+// label tells the links of two lists on a page apart.
 func (p Pager) label() string { return "Pages of " + p.Noun }
 
 func (p Pager) text() string {
@@ -88,17 +83,14 @@ type Filter struct {
 	Clear  string // address without any filter; empty if nothing is filtered
 }
 
-// Pair is one parameter of a URL.
 type Pair struct{ Name, Value string }
 
-// Field is one choice of a Filter.
 type Field struct {
 	Name    string
 	Label   string
 	Choices []Choice
 }
 
-// Choice is one entry of a select.
 type Choice struct {
 	Value    string
 	Label    string

@@ -13,7 +13,6 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// AblationRoutes registers the page and its twin.
 func (s Pages) AblationRoutes(page, api web.Route) {
 	fields := web.Query{web.TextField("run"), web.NumberField("from", 1, 1, 1_000_000)}
 	page("/b/:benchmark/ablations", web.Heavy, s.ablationsPage,
@@ -21,7 +20,6 @@ func (s Pages) AblationRoutes(page, api web.Route) {
 	api("/benchmarks/:benchmark/ablations", web.Heavy, web.JsonOf(s.ablations), fields)
 }
 
-// ablationsPage is GET /b/{benchmark}/ablations.
 func (s Pages) ablationsPage(c echo.Context) error {
 	csv, table := web.WantsCSV(c), web.Ask(c).Word("table")
 	a, err := s.ablations(c)
@@ -48,7 +46,7 @@ func (s Pages) ablations(c echo.Context) (*ablations.Ablations, error) {
 	return a, cmp.Or(s.addPairTests(ctx, v, a), s.addPairs(ctx, v, a), s.addRuns(ctx, a))
 }
 
-// addTests reads the groups whose systems the board ranks, and tests additions.
+// addPairTests tests the additions within the ranked groups.
 func (s Pages) addPairTests(ctx context.Context, v *views.Bench, a *ablations.Ablations) error {
 	var judge views.Judge
 	known := map[string]bool{}
@@ -89,8 +87,7 @@ func (s Pages) addPairs(ctx context.Context, v *views.Bench, a *ablations.Ablati
 	return err
 }
 
-// addRuns reads the runs of each repeated system, and the tasks of the one that is asked
-// for or, without a word, of the first.
+// addRuns reads the runs of each repeated system, and the tasks of the chosen or first one.
 func (s Pages) addRuns(ctx context.Context, a *ablations.Ablations) error {
 	kept, err := s.KeptRepeats(ctx, a.Benchmark)
 	if err != nil || len(kept.Systems) == 0 {
@@ -121,7 +118,6 @@ func (s Pages) addRuns(ctx context.Context, a *ablations.Ablations) error {
 	return cmp.Or(e1, e2)
 }
 
-// KeptRepeats are the repeated systems of a benchmark, kept while the database does not change.
 func (s Pages) KeptRepeats(ctx context.Context, benchmark string) (*views.Repeats, error) {
 	return web.Remember(ctx, s.Store, web.MemoKey{What: "repeats", Benchmark: benchmark}, func() (*views.Repeats, error) {
 		v, err := s.LoadBench(ctx, benchmark)

@@ -13,13 +13,11 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// AboutRoutes registers the page of a benchmark's method and sources.
 func (s Pages) AboutRoutes(page web.Route) {
 	page("/b/:benchmark/about", web.Heavy, s.aboutPage, web.Query{web.TextField("table"), web.WordField("verdict", about.Verdicts()...),
 		web.TextField("source"), web.TextField("place"), web.PageField()}.And(web.CSVField()))
 }
 
-// aboutPage is GET /b/{benchmark}/about.
 func (s Pages) aboutPage(c echo.Context) error {
 	id, err := web.Param(c, "benchmark")
 	if err != nil {
@@ -62,7 +60,6 @@ func (s Pages) about(ctx context.Context, id string) (*about.About, error) {
 	return a, a.Finish()
 }
 
-// addFigures holds all reported results of a benchmark against the records.
 func (s Pages) addFigures(ctx context.Context, a *about.About) error {
 	figures, e1 := s.Store.Figures(ctx, a.Of.ID)
 	runs, err := s.AllRuns(ctx, results.RunFilter{Benchmark: a.Of.ID})

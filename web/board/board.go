@@ -22,13 +22,10 @@ import (
 	modelweb "github.com/clawatlas/clawatlas/web/model"
 )
 
-// Pages are the pages of this family and their twins in the API.
 type Pages struct{ *web.Server }
 
-// Of gives the pages of a site.
 func Of(s *web.Server) Pages { return Pages{s} }
 
-// BoardRoutes registers the pages of this file.
 func (s Pages) BoardRoutes(page, api web.Route) {
 	axes := []string{""}
 	for _, a := range boardviews.Axes() {
@@ -40,17 +37,15 @@ func (s Pages) BoardRoutes(page, api web.Route) {
 		BoardFields().And(web.TextField("as_of")).And(web.WindowFields()...))
 }
 
-// BoardFields are the parameters of a board.
 func BoardFields() web.Query {
 	return web.Query{web.TextField("convention"), web.WordField("without", "", results.WithoutImpossible), web.TextField("framework"),
 		web.WordField("evidence", "", string(results.Recomputed), string(results.Records), string(results.Published)),
 		web.TextField("group"), web.TextField("q"), web.TextField("sort")}
 }
 
-// systemsOnPage is how many ranked systems one page has: each has two links.
+// systemsOnPage is how many ranked systems a page shows.
 const systemsOnPage = 40
 
-// whichBoard reads the benchmark and which of its boards the address asks for.
 func (s Pages) whichBoard(c echo.Context) (b results.Benchmark, q boardviews.BoardQuery, err error) {
 	id, err := web.Param(c, "benchmark")
 	if err != nil {
@@ -69,7 +64,6 @@ func (s Pages) whichBoard(c echo.Context) (b results.Benchmark, q boardviews.Boa
 	return b, q, err
 }
 
-// boardOfDay is the board, or how it stood on the day that the address names.
 func (s Pages) boardOfDay(c echo.Context) (*boardviews.Board, error) {
 	b, q, err := s.whichBoard(c)
 	if err != nil {
@@ -86,7 +80,6 @@ func (s Pages) boardOfDay(c echo.Context) (*boardviews.Board, error) {
 	return boardviews.NewBoard(b, whole, q, nil)
 }
 
-// snapshot reads how a board stood on a day.
 func (s Pages) snapshot(ctx context.Context, b results.Benchmark, q boardviews.BoardQuery, day string) (*boardviews.Board, error) {
 	if _, err := time.Parse(time.DateOnly, day); err != nil {
 		return nil, web.Bad("as_of=%s is not a date; use a form such as 2026-01-31.", day)
@@ -99,8 +92,7 @@ func (s Pages) snapshot(ctx context.Context, b results.Benchmark, q boardviews.B
 	return boardviews.NewBoardState(b, q, kept, days)
 }
 
-// boardPage is GET /b/{benchmark}, also as it stood on a day. A day on which nothing
-// changed leads to the snapshot in which the board was.
+// boardPage is GET /b/{benchmark}, also for a past day, which redirects to its snapshot.
 func (s Pages) boardPage(c echo.Context) error {
 	b, q, err := s.whichBoard(c)
 	if err != nil {
@@ -140,7 +132,6 @@ func (s Pages) boardPage(c echo.Context) error {
 	return web.HTML(c, boardviews.BoardPage(s.Frame, d))
 }
 
-// today reads the board with what its systems took.
 func (s Pages) today(ctx context.Context, b results.Benchmark, q boardviews.BoardQuery) (*boardviews.Board, error) {
 	whole, err := s.Store.FindBoard(ctx, b.ID, q.Convention, q.Without)
 	if err != nil && !web.IsNotFound(err) {
@@ -166,8 +157,7 @@ func (s Pages) today(ctx context.Context, b results.Benchmark, q boardviews.Boar
 	return d, err
 }
 
-// counted is what the metrics of the ranked systems are over: their runs are complete, so
-// it is the same for all.
+// counted is how many tasks the ranked metrics cover, the same for all complete runs.
 func (s Pages) counted(ctx context.Context, d *boardviews.Board) (map[string]int, error) {
 	ranked := board.Population(d.Whole)
 	i := slices.IndexFunc(d.Runs, func(r results.Run) bool { return len(ranked) > 0 && r.Slug == *ranked[0].Run })
@@ -184,11 +174,9 @@ func (s Pages) counted(ctx context.Context, d *boardviews.Board) (map[string]int
 	return over, err
 }
 
-// lastDay is a day that no snapshot is after.
 const lastDay = "9999-12-31"
 
-// boardCitation cites a board by the snapshot that it is, or is in. Written to files, a
-// board has none.
+// boardCitation cites a board by its snapshot. A static site has none.
 func (s Pages) boardCitation(ctx context.Context, d *boardviews.Board) (views.Citation, error) {
 	x, err := s.Citation(ctx, d.Benchmark)
 	switch {
@@ -213,7 +201,7 @@ func (s Pages) boardCitation(ctx context.Context, d *boardviews.Board) (views.Ci
 	return x, nil
 }
 
-// addTests adds the plot, and the difference of the only two ranked systems.
+// addTests adds the plot, and the difference if only two systems are ranked.
 func (s Pages) addTests(ctx context.Context, d *boardviews.Board, against string) (err error) {
 	d.Plot = d.NewPlot(against)
 	if d.Gap, err = s.Gap(ctx, d.Of, d.Whole, d.Runs, d.Names); err != nil {
@@ -229,8 +217,7 @@ func (s Pages) addTests(ctx context.Context, d *boardviews.Board, against string
 	return nil
 }
 
-// Gap is the tested difference of the two ranked systems of a board that ranks no
-// others; nil for any other board.
+// Gap is the tested difference of the two ranked systems of a board; nil unless there are two.
 func (s Pages) Gap(ctx context.Context, b results.Benchmark, whole results.Board, runs []results.Run,
 	names map[string]string) (*boardviews.Gap, error) {
 	top := board.TopOf(whole)
@@ -244,7 +231,6 @@ func (s Pages) Gap(ctx context.Context, b results.Benchmark, whole results.Board
 	return boardviews.NewGap(g), nil
 }
 
-// ModelsRoutes registers the models and the special views of a benchmark.
 func (s Pages) ModelsRoutes(page, api web.Route) {
 	models := modelweb.Of(s.Server)
 	page("/models", web.Heavy, models.ModelsPage,
@@ -254,7 +240,6 @@ func (s Pages) ModelsRoutes(page, api web.Route) {
 	api("/models/:model", web.Heavy, web.JsonList(models.Model), web.WindowFields())
 }
 
-// Tables are the published tables of a benchmark, with verdicts on the claims of its paper.
 func (s Pages) Tables(ctx context.Context, id string) ([]results.StatTable, error) {
 	tables, err := s.Store.StatTables(ctx, id)
 	at := slices.IndexFunc(tables, func(t results.StatTable) bool { return t.ID == results.ClaimsTable })

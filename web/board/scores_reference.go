@@ -14,8 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// scoringFamilies are the ways of scoring that have scores, as the page of all
-// scores names them.
+// scoringFamilies are the scoring methods as the page of all scores names them.
 var scoringFamilies = []struct {
 	scoring results.Scoring
 	title   string
@@ -36,11 +35,10 @@ var scoringFamilies = []struct {
 			"rank."},
 }
 
-// ScoresPage is the document that scoresReference adds the tables to.
+// ScoresPage is the document to which ScoresReference adds the tables.
 const ScoresPage = "scores"
 
-// ScoresReference is the page /docs/scores: every metric of the table that all pages
-// read, family by family, with the benchmarks of this database that are scored so.
+// ScoresReference is /docs/scores: every metric by family, with the benchmarks that use it.
 func (s Pages) ScoresReference(ctx context.Context) (docs.Page, error) {
 	benchmarks, err := s.Store.Benchmarks(ctx)
 	if err != nil {
@@ -95,7 +93,6 @@ func scoresOf(family results.Scoring) []metric.Metric {
 	return list
 }
 
-// scoredSo names the benchmarks of a family, each with its page on the method.
 func scoredSo(all []results.Benchmark, family results.Scoring) string {
 	var list []string
 	for _, b := range all {
@@ -106,7 +103,6 @@ func scoredSo(all []results.Benchmark, family results.Scoring) string {
 	return strings.Join(list, ", ")
 }
 
-// cell is a text as a cell of a table of Markdown takes it.
 func cell(s string) string {
 	return strings.NewReplacer("|", "\\|", "\n", " ", "<", "&lt;", "_", "\\_", "*", "\\*").Replace(s)
 }

@@ -12,9 +12,8 @@ import (
 	"strings"
 )
 
-// local parses an address of the site, as pages write it: a path from the root with or
-// without Origin. It gives the address without fragment, its query in one order and
-// without what has no value, and the fragment as it is escaped.
+// local parses a site address, with or without Origin. It returns the address with a sorted query
+// and no empty values, and the escaped fragment.
 func local(value string) (l link, ok bool) {
 	value = cmp.Or(strings.TrimPrefix(value, Origin), "/")
 	u, err := url.Parse(value)
@@ -30,7 +29,6 @@ func local(value string) (l link, ok bool) {
 	return l, true
 }
 
-// split divides an address into its path and its query.
 func split(at string) (path string, q url.Values) {
 	path, query, _ := strings.Cut(at, "?")
 	q, _ = url.ParseQuery(query) // local has encoded it
@@ -38,25 +36,23 @@ func split(at string) (path string, q url.Values) {
 }
 
 var (
-	// shapes are the parameters that change how the same content is given, and those that
-	// choose a part of a list, which would be cut without them.
+	// shapes are the parameters that change the form of the same content, or select part of a
+	// list.
 	shapes = []string{"format", "chart", "convention",
 		"attempt", "from", "step", "page", "offset", "limit", "block", "models", "additions", "part"}
-	// typed are what readers type.
+	// typed are the parameters that readers type.
 	typed = []string{"q", "find", "match"}
 
 	comparePath = "/compare"
-	// compares is what sets runs side by side; its group is not empty for those of a task.
+	// compares are the paths that compare runs; the group is set for those of a task.
 	compares = regexp.MustCompile(`^(?:/api/v1|/cards)?/compare(?:\.png$|$|(/))`)
-	// ofTrial is the beginning that the addresses of a trial share.
-	ofTrial = regexp.MustCompile(`^/runs/[^/]+/[^/]+/[^/?]+`)
+	ofTrial  = regexp.MustCompile(`^/runs/[^/]+/[^/]+/[^/?]+`)
 )
 
-// wanted reports whether an address that a page names becomes a file, which bounds the
-// export: what readers type has no end, and the choices of a page multiply. Each choice
-// by itself is a file, in every shape; two of them together only where a page without
-// choices leads there, or in another shape of the page that has them. Runs are compared
-// as the page of comparisons lists them, with the tasks of such a comparison.
+// wanted reports whether an address becomes a file, which bounds the export: typed text is
+// endless and choices multiply. Each choice gets a file in every form; two choices together only
+// where a plain page links there. Comparisons are those that the page of comparisons lists, with
+// their tasks.
 func wanted(at, on string) bool {
 	path, q := split(at)
 	from, of := split(on)
@@ -77,8 +73,7 @@ func wanted(at, on string) bool {
 	return !slices.ContainsFunc(typed, q.Has) && (len(asked) <= 1 || len(chosen) == 0 || maps.Equal(asked, chosen))
 }
 
-// choices are what a query chooses among what a page can show, by the name of the
-// choice: a column and its direction are one, and so are two runs side by side.
+// choices are the options that a query selects, by name; a column with its direction is one.
 func choices(q url.Values) map[string]string {
 	list := map[string]string{}
 	for name, values := range q {
@@ -96,18 +91,16 @@ func choices(q url.Values) map[string]string {
 	return list
 }
 
-// sameContent reports whether an address says what the page says on which it was found:
-// the page's answer of the API, its table or its card; and, of a trial, its steps, files
-// and records.
+// sameContent reports whether an address has the same content as the page that names it: its API
+// answer, table or card, or a trial's steps, files and records.
 func sameContent(at, on string) bool {
 	trial := ofTrial.FindString(on)
 	return strings.HasPrefix(at, "/api/v1/") || strings.HasPrefix(at, "/cards/") || strings.Contains(at, "format=") ||
 		trial != "" && trial == ofTrial.FindString(at)
 }
 
-// nearest is the address that serves the reader of one that has no file: the same rows in
-// the page's own order, the same two runs the other way round, or the list of what is
-// compared where a run is yet to be chosen; empty if there is none.
+// nearest is the best file for an address without one: the default order, the two runs swapped,
+// or the list of comparisons; else empty.
 func nearest(at string) string {
 	path, q := split(at)
 	switch compared := compares.MatchString(path); {
@@ -125,27 +118,23 @@ func nearest(at string) string {
 	return ""
 }
 
-// safeElement is a path element that every file system and web server takes
-// for what it is: lower case alone, because some know no other; no dot but
-// before a digit, because servers act on the endings that a name has anywhere
-// (report.php.txt), and some file systems cut a dot at the end.
+// safeElement is a path element that all file systems and web servers treat alike: lower case
+// only, and a dot only before a digit, because servers act on endings anywhere in a name.
 var safeElement = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9_-]|\.[0-9])*$`)
 
-// device is a name that stands for a device on Windows, with any ending.
+// device is a reserved name on Windows, with any ending.
 var device = regexp.MustCompile(`^(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|conin|conout)(?:\.|$)`)
 
-// elementMost and pathMost bound names in bytes: file systems take 255 of an
-// element, and Windows 260 of a path with the directory it is below.
+// elementMost and pathMost are the limits of file systems (255) and Windows (260), with a margin.
 const (
 	elementMost = 80
 	pathMost    = 200
 )
 
-// notFound is requested because hosts of files send 404.html for what is not there.
+// notFound is requested because static hosts send 404.html for missing files.
 const notFound = "/404"
 
-// endings holds how an answer of a type is named. What is not here is text,
-// whatever its own name says.
+// endings are the file endings by content type; anything else is text.
 var endings = map[string]string{
 	"text/html": ".html", "application/json": ".json", "text/csv": ".csv",
 	"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp",
@@ -153,19 +142,16 @@ var endings = map[string]string{
 	"audio/webm": ".weba", "audio/mp4": ".m4a", "audio/flac": ".flac",
 }
 
-// ownEndings are those of what the site itself has made. A drawing or a document
-// of a record would run in the site's origin.
+// ownEndings are for the site's own files. A drawing in a record could run scripts.
 var ownEndings = map[string]string{
 	"image/svg+xml": ".svg", "application/atom+xml": ".atom", "application/xml": ".xml", "text/xml": ".xml",
 }
 
-// unsafe is what a name for people to read does not keep, and kept how much of the rest.
 var (
 	unsafe = regexp.MustCompile(`[^a-z0-9_]+`)
 	kept   = regexp.MustCompile(`^.{0,39}(?:-.|[^-])?`)
 )
 
-// ending names the file of an answer by its Content-Type. A record is bytes that a run left.
 func ending(kind string, record bool) string {
 	kind, _, _ = strings.Cut(kind, ";")
 	if e := ownEndings[kind]; e != "" && !record {
@@ -174,12 +160,9 @@ func ending(kind string, record bool) string {
 	return cmp.Or(endings[kind], ".txt")
 }
 
-// fileName maps an address, as local gives it, to a file. Pages become directories with an
-// index, as /b/x becomes b/x/index.html; a state of a page stands beside it, named for its
-// query, as b/x/convention-report.html; everything else is the file b/x.csv, and
-// b/x/convention-report.csv with a query. A name that not every file system takes alike
-// has a digest in it, so that names that differ in capitals, in composed letters or behind
-// the length that is kept stay apart.
+// fileName maps an address to a file: /b/x to b/x/index.html, its states to files such as
+// b/x/convention-report.html beside it, everything else to itself. Names that some file system
+// would confuse get a digest.
 func fileName(at, end string) string {
 	path, q := split(at)
 	switch {
@@ -225,7 +208,6 @@ func safe(e string) bool {
 	return len(e) <= elementMost && safeElement.MatchString(e) && !device.MatchString(e)
 }
 
-// clean is an element as a directory's name.
 func clean(e string) string {
 	if safe(e) {
 		return e
@@ -233,7 +215,6 @@ func clean(e string) string {
 	return stem(e) + "-" + digest(e)
 }
 
-// stem is what of a name can be kept for people to read.
 func stem(e string) string {
 	s := strings.TrimLeft(unsafe.ReplaceAllString(strings.ToLower(e), "-"), "_-")
 	s = kept.FindString(strings.TrimRight(s, "-"))
@@ -248,8 +229,7 @@ func digest(s string) string {
 	return hex.EncodeToString(sum[:5])
 }
 
-// claim gives pages their files, in the order of the list. If two want the same file, the
-// later gets a number.
+// claim assigns files to pages in order; a duplicate name gets a number.
 func claim(list []*page) {
 	owned := make(map[string]bool, len(list))
 	for _, p := range list {

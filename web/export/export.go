@@ -1,5 +1,4 @@
-// Package export writes the site as static files. It calls the site's handler in
-// process and follows the links of the pages.
+// Package export writes the site as static files by following links from the front page.
 package export
 
 import (
@@ -26,7 +25,6 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Report says what was written and what was not.
 type Report struct {
 	Files   int               // of the site
 	Written int               // new, or other bytes than before
@@ -35,15 +33,13 @@ type Report struct {
 }
 
 const (
-	// marker lists the files that exports have written. It says that an export may write
-	// to the directory, and nothing else in there is ever removed.
+	// marker lists the exported files. Only directories with it are written to, and only listed
+	// files are removed.
 	marker     = ".clawatlas-export.txt"
 	markerHead = "Written by 'clawatlas export', which removes what the site no longer has:\n"
-	// staging holds what is not in its place yet.
-	staging = ".clawatlas-export-tmp"
+	staging    = ".clawatlas-export-tmp"
 )
 
-// exporter is one export under way.
 type exporter struct {
 	h        http.Handler
 	root     *os.Root
@@ -91,7 +87,7 @@ func Write(ctx context.Context, h http.Handler, dir, base string, progress func(
 	return s.rep, err
 }
 
-// marked reads which files of the directory are of earlier exports.
+// marked reads which files come from earlier exports.
 func (s *exporter) marked() (map[string]bool, error) {
 	text, err := s.root.ReadFile(marker)
 	if list, _ := fs.ReadDir(s.root.FS(), "."); errors.Is(err, fs.ErrNotExist) && len(list) == 0 {
@@ -104,7 +100,6 @@ func (s *exporter) marked() (map[string]bool, error) {
 	return ours, err
 }
 
-// write renders the site and writes its files.
 func (s *exporter) write(ctx context.Context) error {
 	ours, err := s.marked()
 	if err != nil {
@@ -147,7 +142,6 @@ func (s *exporter) write(ctx context.Context) error {
 	return s.mark(now)
 }
 
-// mark writes the marker.
 func (s *exporter) mark(files map[string]bool) error {
 	text := []byte(markerHead + strings.Join(slices.Sorted(maps.Keys(files)), "\n") + "\n")
 	err := s.root.WriteFile(staging+"/marker", text, 0o644)
@@ -157,7 +151,6 @@ func (s *exporter) mark(files map[string]bool) error {
 	return err
 }
 
-// each calls f for every page of a list, for several at a time.
 func (s *exporter) each(ctx context.Context, list []*page, f func(context.Context, *page) error) error {
 	all, ctx := errgroup.WithContext(ctx)
 	all.SetLimit(runtime.GOMAXPROCS(0))
@@ -172,7 +165,6 @@ func (s *exporter) each(ctx context.Context, list []*page, f func(context.Contex
 	return all.Wait()
 }
 
-// put writes the file of a page.
 func (s *exporter) put(_ context.Context, p *page) error {
 	if !p.streamed {
 		body := make([]byte, p.size)
@@ -195,7 +187,7 @@ func (s *exporter) put(_ context.Context, p *page) error {
 	return err
 }
 
-// place moves a staged file to its place, unless a file with the same bytes is there.
+// place moves a staged file to its path, unless an identical file is there.
 func (s *exporter) place(staged, name string) (moved bool, err error) {
 	if there, err := s.digest(name); err == nil {
 		if here, err := s.digest(staged); err != nil || bytes.Equal(here, there) {
@@ -208,7 +200,6 @@ func (s *exporter) place(staged, name string) (moved bool, err error) {
 	return err == nil, err
 }
 
-// digest is that of a file's bytes.
 func (s *exporter) digest(name string) ([]byte, error) {
 	f, err := s.root.Open(name)
 	if err != nil {
@@ -220,7 +211,6 @@ func (s *exporter) digest(name string) ([]byte, error) {
 	return h.Sum(nil), err
 }
 
-// page is an address of the site with its answer.
 type page struct {
 	at       string
 	alias    string // where the site sends readers of this address
@@ -234,14 +224,12 @@ type page struct {
 	staged   string // the file before it is in its place
 }
 
-// document reports whether the site itself wrote the answer, so that addresses in it are
-// the site's.
+// document reports whether the site itself wrote the answer, so that its links are the site's.
 func (p *page) document() bool {
 	return !p.record && slices.Contains([]string{".html", ".svg", ".xml", ".atom", ".json", ".txt"}, p.ending)
 }
 
-// crawl requests everything that can be reached, and returns the pages with an answer. It
-// goes in rounds: the pages that one round finds are the next round.
+// crawl requests everything reachable, in rounds, and returns the answered pages.
 func (s *exporter) crawl(ctx context.Context) (list []*page, err error) {
 	s.next = []*page{s.found("/"), s.found(notFound)}
 	if s.base != "" {
@@ -263,7 +251,7 @@ func (s *exporter) crawl(ctx context.Context) (list []*page, err error) {
 	}
 	slices.SortFunc(list, func(a, b *page) int { return strings.Compare(a.at, b.at) })
 	claim(list)
-	// Without this file GitHub Pages runs Jekyll, which obeys the front matter of records.
+	// Without this file GitHub Pages would run Jekyll on the records.
 	return append(list, &page{file: ".nojekyll", staged: staging + "/nojekyll"}), nil
 }
 
@@ -274,8 +262,7 @@ func (s *exporter) found(at string) *page {
 	return p
 }
 
-// visit requests a page, and at once the addresses with the same content, while the site
-// still has at hand what it computed for the page.
+// visit requests a page and its other forms together, while the site still caches the data.
 func (s *exporter) visit(ctx context.Context, p *page) error {
 	links, err := s.fetch(ctx, p)
 	if err = cmp.Or(err, ctx.Err()); err != nil { // a canceled request has no page
@@ -306,8 +293,7 @@ func (s *exporter) visit(ctx context.Context, p *page) error {
 	return nil
 }
 
-// fetch requests a page, keeps the answer and returns the addresses that it names. An
-// error is the disk's.
+// fetch requests a page, keeps the answer and returns its links. Errors are disk errors.
 func (s *exporter) fetch(ctx context.Context, p *page) (links []string, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.at, nil)
 	if err != nil {
@@ -349,8 +335,7 @@ func (s *exporter) fetch(ctx context.Context, p *page) (links []string, err erro
 	return slices.Compact(links), a.err
 }
 
-// answer is a ResponseWriter that keeps what it is given, or puts it into the staged file
-// where it is large and no document: a record may be larger than memory.
+// answer is a ResponseWriter that keeps small answers and stages large ones on disk.
 type answer struct {
 	page   *page
 	root   *os.Root
@@ -364,7 +349,6 @@ type answer struct {
 func (a *answer) Header() http.Header { return a.header }
 func (a *answer) Flush()              {}
 
-// WriteHeader implements http.ResponseWriter.
 func (a *answer) WriteHeader(code int) {
 	if a.code == 0 {
 		a.code = code

@@ -12,32 +12,27 @@ import (
 	tokens "golang.org/x/net/html"
 )
 
-// Origin is what the handler has to take the site to be called where there is a
-// base: an address that begins with it is turned into the address of the file.
+// Origin is the site's address during an export with a base; it is replaced in the files.
 const Origin = "https://export.invalid"
 
-// numbered stands in an address in place of the number of a step.
+// numbered stands for the number of a step in an address.
 const numbered = "{n}"
 
-// inText finds the addresses that begin with Origin, in citations, feeds and JSON. The
-// ampersands of markup and of JSON are part of them.
+// inText finds addresses that begin with Origin in citations, feeds and JSON.
 var inText = regexp.MustCompile(Origin + `(?:&amp;|\\u0026|[^"'<>&\\{}()\[\]\s,;])*`)
 
 var plain = strings.NewReplacer("&amp;", "&", `\u0026`, "&")
 
-// addressed are the attributes with an address.
 var addressed = map[string]bool{"href": true, "src": true, "poster": true, "xlink:href": true, "data-step-url": true}
 
-// link is an address of the site in a document.
 type link struct {
 	at, fragment string
 	text         string // how the document writes it, if it begins with Origin
 	pattern      bool   // it has {n} where at has 1
 }
 
-// relink turns every address in a document of the site's own by to. Where to returns false
-// the attribute goes, and the whole of a link element. Forms go, because only a server
-// answers them.
+// relink rewrites every address of a document by to. If that returns false, the attribute or link
+// element is removed. Forms are removed because only a server answers them.
 func relink(body []byte, ending string, to func(link) (string, bool)) []byte {
 	if ending != ".json" && ending != ".txt" {
 		z, kind, form := tokens.NewTokenizer(bytes.NewReader(body)), tokens.TextToken, false
@@ -72,8 +67,7 @@ func relink(body []byte, ending string, to func(link) (string, bool)) []byte {
 	})
 }
 
-// retag turns the addresses from the site's root in a tag. The templates quote all
-// attributes and escape the quotes in them.
+// retag rewrites the root addresses of a tag. Templates quote all attributes.
 func retag(out *bytes.Buffer, tag []byte, to func(link) (string, bool)) {
 	start, done := out.Len(), 0
 	for at := 0; ; {
@@ -105,8 +99,7 @@ func retag(out *bytes.Buffer, tag []byte, to func(link) (string, bool)) {
 	}
 }
 
-// way is what stands for an address in a file: the relative address of the other file or,
-// where the page said the site's name, the whole one.
+// way is the relative address of another file, or the whole one if the page used that.
 func (s *exporter) way(file string, l link) (string, bool) {
 	to, fragment := s.target(l.at)
 	switch {
@@ -134,8 +127,7 @@ func (s *exporter) way(file string, l link) (string, bool) {
 	return to, true
 }
 
-// target is the file that an address leads to, over redirects or as the nearest address
-// that has one, with the fragment of a redirect.
+// target is the file of an address, after redirects, or the nearest address with a file.
 func (s *exporter) target(at string) (file, fragment string) {
 	for range 5 {
 		p := s.pages[at]

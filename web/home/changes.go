@@ -13,8 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// ChangeRoutes registers the change log, and where more runs are; feed is a route of
-// another media type.
+// ChangeRoutes registers the change log and its feed.
 func (s Pages) ChangeRoutes(page, api web.Route) {
 	page("/changes", web.Light, s.changesPage, web.Query{web.TextField("benchmark"), web.OffsetField(), web.CSVField()})
 	page("/changes.atom", web.Light, s.changesFeed, web.Query{web.TextField("benchmark")})
@@ -23,7 +22,6 @@ func (s Pages) ChangeRoutes(page, api web.Route) {
 	api("/sources", web.Light, web.JsonOf(s.sources), web.Nothing())
 }
 
-// changeDays reads a window of the log by days.
 func (s Pages) changeDays(c echo.Context, offset int) (*changes.Days, error) {
 	ctx := c.Request().Context()
 	f := results.ChangeFilter{Benchmark: web.Ask(c).Text("benchmark"), Limit: web.RowsOnPage, Offset: offset}
@@ -35,7 +33,7 @@ func (s Pages) changeDays(c echo.Context, offset int) (*changes.Days, error) {
 	return d, cmp.Or(e1, e2, e3)
 }
 
-// namedRuns is how many runs the page can name at most; others stand with their slugs.
+// namedRuns is how many runs the page names; the rest appear by slug.
 const namedRuns = 20_000
 
 func (s Pages) changesPage(c echo.Context) error {
@@ -60,10 +58,8 @@ func (s Pages) changesPage(c echo.Context) error {
 	return web.HTML(c, changes.Page(s.Frame, d))
 }
 
-// changesWindow is how many lines of the log are read at once for its CSV.
 const changesWindow = 1000
 
-// changesCSV is the whole log line by line, the newest first.
 func (s Pages) changesCSV(c echo.Context) error {
 	f := results.ChangeFilter{Benchmark: web.Ask(c).Text("benchmark"), Limit: changesWindow}
 	var rows [][]string
@@ -81,8 +77,7 @@ func (s Pages) changesCSV(c echo.Context) error {
 	}
 }
 
-// changesFeed is GET /changes.atom: the newest runs, and the newest groups of all
-// other changes.
+// changesFeed is GET /changes.atom: the newest runs and groups of other changes.
 func (s Pages) changesFeed(c echo.Context) error {
 	d, err := s.changeDays(c, 0)
 	if err != nil {

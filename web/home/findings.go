@@ -18,8 +18,7 @@ import (
 	boardweb "github.com/clawatlas/clawatlas/web/board"
 )
 
-// FindingRoutes registers /findings and its twin; former pages of single findings lead
-// to their place there.
+// FindingRoutes registers /findings and redirects from former pages of single findings.
 func (s Pages) FindingRoutes(page, api web.Route) {
 	page("/findings", web.Heavy, s.findingsPage, web.Nothing())
 	api("/findings", web.Heavy, web.JsonOf(s.findingsAnswer), web.WindowFields())
@@ -32,8 +31,7 @@ func (s Pages) FindingRoutes(page, api web.Route) {
 	}, web.Nothing())
 }
 
-// findings are those that hold, in the order of the site. They are kept while the database
-// does not change.
+// findings are those that currently hold, cached per revision.
 func (s Pages) findings(ctx context.Context) ([]findingviews.Finding, error) {
 	return web.Remember(ctx, s.Store, web.MemoKey{What: "findings"}, func() ([]findingviews.Finding, error) {
 		benchmarks, err := s.Store.Benchmarks(ctx)
@@ -53,7 +51,6 @@ func (s Pages) findings(ctx context.Context) ([]findingviews.Finding, error) {
 	})
 }
 
-// findingInput reads what the rules look at.
 func (s Pages) findingInput(ctx context.Context, b results.Benchmark) (in findings.Input, err error) {
 	in.Benchmark = b
 	if in.Board, err = s.DefaultBoard(ctx, b); err != nil {
@@ -118,10 +115,8 @@ func (s Pages) findingInput(ctx context.Context, b results.Benchmark) (in findin
 	return in, nil
 }
 
-// looksRead is how many ranked systems are asked for their looks, best first.
 const looksRead = 20
 
-// findingLooks reads what the best ranked system looked at of which it is known.
 func (s Pages) findingLooks(ctx context.Context, in *findings.Input) error {
 	worlds, err := s.Store.Worlds(ctx, in.Benchmark.ID)
 	if err != nil || len(worlds) == 0 {

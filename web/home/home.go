@@ -15,13 +15,10 @@ import (
 	boardweb "github.com/clawatlas/clawatlas/web/board"
 )
 
-// Pages are the pages of this family and their twins in the API.
 type Pages struct{ *web.Server }
 
-// Of gives the pages of a site.
 func Of(s *web.Server) Pages { return Pages{s} }
 
-// HomePage shows the benchmarks with their leaders, findings and the newest runs.
 func (s Pages) HomePage(c echo.Context) error {
 	if web.WantsCSV(c) {
 		list, err := s.benchmarks(c.Request().Context(), math.MaxInt, 0)
@@ -37,11 +34,10 @@ func (s Pages) HomePage(c echo.Context) error {
 	return web.HTML(c, homeviews.HomePage(s.Frame, d))
 }
 
-// newestRead is how many runs of each board are looked at for the newest.
+// newestRead is how many runs of each board are considered for the newest.
 const newestRead = 20
 
-// Home reads the first page. Only what has a section there costs more than its name
-// and size.
+// Home reads the front page. Benchmarks without a section cost only their name and size.
 func (s Pages) Home(ctx context.Context) (*homeviews.Home, error) {
 	list, e1 := s.Store.Benchmarks(ctx)
 	names, err := s.ModelNames(ctx)
@@ -72,8 +68,7 @@ func (s Pages) Home(ctx context.Context) (*homeviews.Home, error) {
 	return d, err
 }
 
-// addRuns adds the runs of a board that are drawn, and the difference of its only two
-// ranked systems.
+// addRuns adds the drawn runs of a board, and the difference if only two systems are ranked.
 func (s Pages) addRuns(ctx context.Context, d *homeviews.Home, b *homeviews.HomeBoard) error {
 	runs, _, err := s.Store.Runs(ctx, results.RunFilter{Benchmark: b.Of.ID, Scored: true, Bare: true, Limit: newestRead})
 	if err != nil {
@@ -112,13 +107,11 @@ func (s Pages) addRuns(ctx context.Context, d *homeviews.Home, b *homeviews.Home
 	return nil
 }
 
-// Benchmarks is GET /api/v1/benchmarks.
 func (s Pages) Benchmarks(c echo.Context) (*homeviews.Benchmarks, error) {
 	limit, offset := web.ListWindow(c)
 	return s.benchmarks(c.Request().Context(), limit, offset)
 }
 
-// benchmarks reads a window of the list of benchmarks.
 func (s Pages) benchmarks(ctx context.Context, limit, offset int) (*homeviews.Benchmarks, error) {
 	list, err := s.Store.Benchmarks(ctx)
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// FailureRoutes registers /b/{benchmark}/failures and its twin.
 func (s Pages) FailureRoutes(page, api web.Route) {
 	causes := []string{""}
 	for _, c := range calls.Causes() {
@@ -39,8 +38,7 @@ const (
 	failuresOnPage = 20
 )
 
-// failures reads the trials of a benchmark's systems, and the calls that the address asks
-// for.
+// failures reads the trials of a benchmark's systems, and the calls that were asked for.
 func (s Pages) failures(c echo.Context) (*failures.Failures, error) {
 	v, err := s.BenchView(c)
 	if err != nil {
@@ -85,7 +83,6 @@ func (s Pages) failures(c echo.Context) (*failures.Failures, error) {
 	return failures.New(in), nil
 }
 
-// addRecords reads the runs of a system.
 func (s Pages) addRecords(c echo.Context, in *failures.Input, x failures.Records, ids []int64) (err error) {
 	ctx, q := c.Request().Context(), in.Query
 	for _, run := range in.Bench.Runs {

@@ -15,13 +15,10 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// Pages are the pages of this family and their twins in the API.
 type Pages struct{ *web.Server }
 
-// Of gives the pages of a site.
 func Of(s *web.Server) Pages { return Pages{s} }
 
-// RunRoutes registers the pages of runs and their twins.
 func (s Pages) RunRoutes(page, api web.Route) {
 	page("/runs", web.Heavy, s.runsPage, runsFields(runviews.RunsOnPage).And(web.CSVField()))
 	page("/runs/:run", web.Light, s.runPage, web.Query{web.TextField("convention"), web.WordField("reason", reasonWords()...), web.CSVField()})
@@ -29,8 +26,7 @@ func (s Pages) RunRoutes(page, api web.Route) {
 	api("/runs/:run", web.Heavy, web.JsonOf(s.runAnswer), web.Query{web.TextField("convention")})
 }
 
-// run reads a run and its dataset, and what the two say under the convention
-// that the address asks for.
+// run reads a run and its dataset under the convention of the address.
 func (s Pages) run(c echo.Context) (*runviews.Run, error) {
 	slug, err := web.Param(c, "run")
 	if err != nil {
@@ -39,7 +35,7 @@ func (s Pages) run(c echo.Context) (*runviews.Run, error) {
 	return s.RunOf(c, slug)
 }
 
-// RunOf is run for an address that has the slug in another form.
+// RunOf is run for a slug that is already parsed.
 func (s Pages) RunOf(c echo.Context, slug string) (*runviews.Run, error) {
 	d, err := s.storedRun(c.Request().Context(), slug)
 	if err != nil {
@@ -69,8 +65,7 @@ func (s Pages) storedRun(ctx context.Context, slug string) (d runviews.StoredRun
 	return d, err
 }
 
-// AddStanding adds the intervals of a run's metrics and its place on the board. Without a
-// board the run is shown without them.
+// AddStanding adds intervals and the place on the board, if there is a board.
 func (s Pages) AddStanding(ctx context.Context, r *runviews.Run) {
 	if b, err := s.Store.FindBoard(ctx, r.Benchmark, r.Convention, ""); err == nil {
 		r.AddIntervals(r.Convention, b)
@@ -78,8 +73,7 @@ func (s Pages) AddStanding(ctx context.Context, r *runviews.Run) {
 	}
 }
 
-// loadSuccession reads the runs of the run's system that began when it did, and
-// those that point at it.
+// loadSuccession reads the system's runs with the same start, and those that refer to this run.
 func (s Pages) loadSuccession(ctx context.Context, r *runviews.Run) error {
 	runs, err := s.AllRuns(ctx, results.RunFilter{Benchmark: r.Benchmark, Model: r.System.Model})
 	if err != nil {
@@ -91,7 +85,6 @@ func (s Pages) loadSuccession(ctx context.Context, r *runviews.Run) error {
 	return err
 }
 
-// runAnswer is the run with its intervals under every convention.
 func (s Pages) runAnswer(c echo.Context) (*runviews.Run, error) {
 	ctx := c.Request().Context()
 	r, err := s.run(c)
@@ -106,7 +99,6 @@ func (s Pages) runAnswer(c echo.Context) (*runviews.Run, error) {
 	return r, s.loadSuccession(ctx, r)
 }
 
-// runPage is /runs/{run}: every number of the run with its derivation.
 func (s Pages) runPage(c echo.Context) error {
 	ctx := c.Request().Context()
 	r, err := s.run(c)
@@ -131,13 +123,11 @@ func (s Pages) runPage(c echo.Context) error {
 	return web.HTML(c, runviews.RunPage(s.Frame, r))
 }
 
-// runsFields are the parameters of the lists of runs.
 func runsFields(limit int) web.Query {
 	return web.Query{web.TextField("benchmark"), web.TextField("model"), web.NumberField("limit", limit, 1, 1000), web.OffsetField()}
 }
 
-// runs reads the window of the list that the address asks for; a model may be
-// called by any of its names.
+// runs reads a window of the list; a model may be given by any of its names.
 func (s Pages) runs(c echo.Context) (*runviews.Runs, error) {
 	ctx := c.Request().Context()
 	f, err := s.runFilter(c)
@@ -156,7 +146,6 @@ func (s Pages) runFilter(c echo.Context) (results.RunFilter, error) {
 	return f, err
 }
 
-// withMetrics is runs with what each run scored.
 func (s Pages) withMetrics(c echo.Context) (*runviews.Runs, error) {
 	ctx := c.Request().Context()
 	l, err := s.runs(c)
@@ -174,8 +163,7 @@ func (s Pages) withMetrics(c echo.Context) (*runviews.Runs, error) {
 	return l, nil
 }
 
-// runsPage is /runs: all runs, the newest first. Its table as CSV is that of
-// all pages.
+// runsPage is /runs, newest first. Its CSV has all pages.
 func (s Pages) runsPage(c echo.Context) error {
 	ctx := c.Request().Context()
 	if web.WantsCSV(c) {

@@ -20,8 +20,7 @@ import (
 	runweb "github.com/clawatlas/clawatlas/web/run"
 )
 
-// cardRoutes registers the pictures that stand for boards and comparisons where links to
-// them are shared. All other pages have the site's.
+// cardRoutes registers the preview pictures of boards and comparisons.
 func (s Pages) cardRoutes(page web.Route) {
 	page("/cards/b/:benchmark", web.Light, s.boardCard,
 		web.Query{web.TextField("convention"), web.WordField("without", "", results.WithoutImpossible)})
@@ -29,8 +28,7 @@ func (s Pages) cardRoutes(page web.Route) {
 		web.TextField("convention")})
 }
 
-// cardFoot is the last line of the card of a page: its address, and when the benchmark
-// has changed.
+// cardFoot is the last line of a card: the address, and the date of the last change.
 func (s Pages) cardFoot(c echo.Context, path, benchmark string) (card.Foot, error) {
 	f := card.Foot{Address: "clawatlas" + path}
 	if _, host, ok := strings.Cut(s.Origin(c), "://"); ok {
@@ -92,14 +90,12 @@ func sendCard(c echo.Context, x card.Card, failed error) error {
 	return c.Blob(http.StatusOK, "image/png", data)
 }
 
-// badgeRoutes registers what other sites show: badges.
 func (s Pages) badgeRoutes(page web.Route) {
 	page(web.BadgeRoute, web.Light, s.badge, web.Query{web.TextField("convention"), web.WordField("show", views.BadgeScore, views.BadgeRank)})
 	page(web.ModelBadgeRoute, web.Light, s.modelBadge, web.Query{web.WordField("show", views.BadgeScore, views.BadgeRank)})
 }
 
-// badgeOf is what a badge is about: a benchmark, and the run or model that another
-// element of the address names.
+// badgeOf is the benchmark of a badge, with its run or model if the address names one.
 func badgeOf(c echo.Context, element string) (benchmark, slug string, err error) {
 	if slug, err = fileParam(c, element, ".svg"); err == nil {
 		benchmark, err = web.Param(c, "benchmark")
@@ -107,7 +103,6 @@ func badgeOf(c echo.Context, element string) (benchmark, slug string, err error)
 	return benchmark, slug, err
 }
 
-// fileParam is the part of an address that is a slug with an ending.
 func fileParam(c echo.Context, name, end string) (string, error) {
 	v, err := web.PathParam(c, name)
 	slug, ok := strings.CutSuffix(v, end)
@@ -157,7 +152,7 @@ func (s Pages) modelBadge(c echo.Context) error {
 	return sendBadge(c)(views.DrawBadge(views.ModelBadgeWords(b, standing, show)))
 }
 
-// sendBadge gives a function that answers with a badge, which other sites may show.
+// sendBadge returns a function that sends a badge, which other sites may embed.
 func sendBadge(c echo.Context) func(picture string, err error) error {
 	return func(picture string, err error) error {
 		if err != nil {

@@ -20,28 +20,23 @@ import (
 	trialweb "github.com/clawatlas/clawatlas/web/trial"
 )
 
-// Pages are the pages of this family and their twins in the API.
 type Pages struct{ *web.Server }
 
-// Of gives the pages of a site.
 func Of(s *web.Server) Pages { return Pages{s} }
 
-// New makes the site's handler.
 func New(cfg web.Config) http.Handler {
 	_, h := web.NewServer(whole(cfg))
 	return h
 }
 
-// NewSite makes a site that begins with the store of cfg.
 func NewSite(cfg web.Config) *web.Site { return web.NewSite(whole(cfg)) }
 
-// whole is a configuration with the routes of all families.
+// whole adds the routes of all families to a configuration.
 func whole(cfg web.Config) web.Config {
 	cfg.Routes = Routes
 	return cfg
 }
 
-// Routes registers every page with its JSON twin; each family has a package of its own.
 func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.HandlerFunc)) {
 	page, api = s.Moved(page), s.Moved(api)
 	boards, tasks, trials, runs := boardweb.Of(s), taskweb.Of(s), trialweb.Of(s), runweb.Of(s)
@@ -73,7 +68,6 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	plain("/robots.txt", own.robots)
 }
 
-// docsRoutes registers the pages of this file.
 func (s Pages) docsRoutes(page web.Route) {
 	page("/docs", web.Light, s.docsPage, web.Nothing())
 	page("/docs/:page", web.Light, s.docPage, web.Nothing())
@@ -95,7 +89,7 @@ func (s Pages) docPage(c echo.Context) error {
 	return web.HTML(c, page)
 }
 
-// findDoc is the document that a request names; one is written by the server itself.
+// findDoc is the requested document; one of them is generated.
 func (s Pages) findDoc(c echo.Context) (docs.Page, error) {
 	id, err := web.Param(c, "page")
 	if err != nil {

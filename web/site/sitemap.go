@@ -22,25 +22,20 @@ import (
 
 const (
 	sitemapPath = "/sitemap.xml"
-	// sitemapMost is how many pages one file of the sitemap lists: a megabyte or
-	// two. The protocol allows 50,000.
-	sitemapMost = 10_000
-	// sitemapFiles is how many files the index may list.
+	// sitemapMost is how many pages one sitemap file lists, one or two megabytes.
+	sitemapMost  = 10_000
 	sitemapFiles = 50_000
-	// sitemapChanges is how far back the change log is read for the times of pages;
-	// a run of before has the time at which it was read.
+	// sitemapChanges is how far back the log is read; older runs get their import time.
 	sitemapChanges = 10_000
 )
 
-// sitemapRoutes registers the sitemap: an index without parameters, and its files:
-// the site's own pages, those of a benchmark, and those of a run.
+// sitemapRoutes registers the sitemap's index and its files.
 func (s Pages) sitemapRoutes(page web.Route) {
 	page(sitemapPath, web.Heavy, s.sitemap, web.Query{web.WordField("part", "", "site"), web.TextField("benchmark"),
 		web.TextField("run"), web.OffsetField()})
 }
 
-// sitemap is GET /sitemap.xml. It lists what the store shows: a hidden run is not
-// there.
+// sitemap is GET /sitemap.xml. Hidden runs are not listed.
 func (s Pages) sitemap(c echo.Context) error {
 	ctx, a, origin := c.Request().Context(), web.Ask(c), s.Origin(c)
 	if origin == "" {
@@ -51,7 +46,7 @@ func (s Pages) sitemap(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	var list []siteviews.SitePlace
+	var list []siteviews.SitePage
 	switch part, benchmark, run := a.Word("part"), a.Text("benchmark"), a.Text("run"); {
 	case part == "" && benchmark == "" && run == "":
 		if list, err = s.sitemapIndex(ctx, times); err != nil {
@@ -60,11 +55,11 @@ func (s Pages) sitemap(c echo.Context) error {
 		doc, err := siteviews.SitemapIndex(list, origin)
 		return sendXML(c, doc, err)
 	case run != "":
-		list, err = s.runPlaces(ctx, run, times)
+		list, err = s.runPages(ctx, run, times)
 	case benchmark != "":
-		list, err = s.benchmarkPlaces(ctx, benchmark, times)
+		list, err = s.benchmarkPages(ctx, benchmark, times)
 	default:
-		list, err = s.ownPlaces(ctx, times)
+		list, err = s.ownPages(ctx, times)
 	}
 	if err != nil {
 		return err
@@ -83,7 +78,7 @@ func sendXML(c echo.Context, doc []byte, err error) error {
 	return c.Blob(http.StatusOK, "application/xml; charset=utf-8", doc)
 }
 
-// changeTimes are the times of the last changes, in Unix milliseconds.
+// changeTimes are the times of the last changes (Unix ms).
 type changeTimes struct {
 	all             int64
 	Benchmark, runs map[string]int64 // by slug
@@ -103,9 +98,8 @@ func (s Pages) changeTimes(ctx context.Context) (changeTimes, error) {
 
 func (t changeTimes) ofRun(r results.Run) int64 { return max(r.IngestedAt, t.runs[r.Slug]) }
 
-// sitemapIndex lists the files of the sitemap.
-func (s Pages) sitemapIndex(ctx context.Context, times changeTimes) ([]siteviews.SitePlace, error) {
-	own, e1 := s.ownPlaces(ctx, times)
+func (s Pages) sitemapIndex(ctx context.Context, times changeTimes) ([]siteviews.SitePage, error) {
+	own, e1 := s.ownPages(ctx, times)
 	benchmarks, e2 := s.Store.Benchmarks(ctx)
 	runs, e3 := web.ReadRuns(ctx, s.Store, results.RunFilter{Bare: true})
 	if err := cmp.Or(e1, e2, e3); err != nil {
@@ -113,7 +107,7 @@ func (s Pages) sitemapIndex(ctx context.Context, times changeTimes) ([]siteviews
 	}
 	list := sitemapParts(nil, "part", "site", len(own), times.all)
 	for _, b := range benchmarks {
-		pages, err := s.benchmarkPlaces(ctx, b.ID, times)
+		pages, err := s.benchmarkPages(ctx, b.ID, times)
 		if err != nil {
 			return nil, err
 		}
@@ -125,38 +119,36 @@ func (s Pages) sitemapIndex(ctx context.Context, times changeTimes) ([]siteviews
 	return list[:min(len(list), sitemapFiles)], nil
 }
 
-// sitemapParts adds the files in which n pages are listed.
-func sitemapParts(list []siteviews.SitePlace, key, value string, n int, at int64) []siteviews.SitePlace {
+// sitemapParts adds the files that list n pages.
+func sitemapParts(list []siteviews.SitePage, key, value string, n int, at int64) []siteviews.SitePage {
 	for offset := 0; offset < n; offset += sitemapMost {
 		q := url.Values{key: {value}}
 		if offset > 0 {
 			q.Set("offset", strconv.Itoa(offset))
 		}
-		list = append(list, siteviews.SitePlace{Path: sitemapPath + "?" + q.Encode(), At: at})
+		list = append(list, siteviews.SitePage{Path: sitemapPath + "?" + q.Encode(), At: at})
 	}
 	return list
 }
 
-// ownPlaces are the pages of the site that are of no one benchmark or run.
-func (s Pages) ownPlaces(ctx context.Context, times changeTimes) ([]siteviews.SitePlace, error) {
-	var list []siteviews.SitePlace
+// ownPages are the pages that belong to no single benchmark or run.
+func (s Pages) ownPages(ctx context.Context, times changeTimes) ([]siteviews.SitePage, error) {
+	var list []siteviews.SitePage
 	for _, path := range []string{"/", link.Findings(), "/models", "/runs", "/compare", "/changes"} {
-		list = append(list, siteviews.SitePlace{Path: path, At: times.all})
+		list = append(list, siteviews.SitePage{Path: path, At: times.all})
 	}
-	list = append(list, siteviews.SitePlace{Path: link.Docs()})
+	list = append(list, siteviews.SitePage{Path: link.Docs()})
 	for _, d := range docs.Contents().Pages {
-		list = append(list, siteviews.SitePlace{Path: link.Doc(d.ID)})
+		list = append(list, siteviews.SitePage{Path: link.Doc(d.ID)})
 	}
 	models, err := s.Store.Models(ctx)
 	for _, m := range models {
-		list = append(list, siteviews.SitePlace{Path: link.Model(m.ID)})
+		list = append(list, siteviews.SitePage{Path: link.Model(m.ID)})
 	}
 	return list, err
 }
 
-// benchmarkPlaces are the pages of a benchmark: its views,
-// scenarios, tasks and cases.
-func (s Pages) benchmarkPlaces(ctx context.Context, id string, times changeTimes) ([]siteviews.SitePlace, error) {
+func (s Pages) benchmarkPages(ctx context.Context, id string, times changeTimes) ([]siteviews.SitePage, error) {
 	b, e1 := s.FindBenchmark(ctx, id)
 	scenarios, e2 := s.Store.Scenarios(ctx, id)
 	tasks, e3 := s.Store.Tasks(ctx, id, "")
@@ -178,15 +170,14 @@ func (s Pages) benchmarkPlaces(ctx context.Context, id string, times changeTimes
 	for _, m := range mined {
 		paths = append(paths, link.Case(m.Slug))
 	}
-	list := make([]siteviews.SitePlace, len(paths))
+	list := make([]siteviews.SitePage, len(paths))
 	for i, p := range paths {
-		list[i] = siteviews.SitePlace{Path: p, At: times.Benchmark[id]}
+		list[i] = siteviews.SitePage{Path: p, At: times.Benchmark[id]}
 	}
 	return list, nil
 }
 
-// runPlaces are the page of a run and those of its trials.
-func (s Pages) runPlaces(ctx context.Context, slug string, times changeTimes) ([]siteviews.SitePlace, error) {
+func (s Pages) runPages(ctx context.Context, slug string, times changeTimes) ([]siteviews.SitePage, error) {
 	r, err := s.Store.FindRun(ctx, slug)
 	if err != nil {
 		return nil, err
@@ -196,18 +187,17 @@ func (s Pages) runPlaces(ctx context.Context, slug string, times changeTimes) ([
 		return nil, err
 	}
 	at := times.ofRun(r)
-	list := []siteviews.SitePlace{{Path: link.Run(slug), At: at}}
+	list := []siteviews.SitePage{{Path: link.Run(slug), At: at}}
 	for i := range trials {
 		if t := &trials[i]; t.Status != results.Missing {
-			list = append(list, siteviews.SitePlace{Path: link.Attempt(slug, t.Scenario, t.Task, t.Attempt), At: at})
+			list = append(list, siteviews.SitePage{Path: link.Attempt(slug, t.Scenario, t.Task, t.Attempt), At: at})
 		}
 	}
 	return slices.Clip(list), nil
 }
 
-// robots says what crawlers may fetch. Every page has one address without a query,
-// but a comparison, which is of two runs, and a further attempt; all other queries
-// are states of these pages, of which there is no end.
+// robots tells crawlers to skip all queries but comparisons of two runs and further attempts:
+// other queries only change the view of a page.
 func (s Pages) robots(c echo.Context) error {
 	text := `User-agent: *
 Disallow: /*?

@@ -19,7 +19,6 @@ const (
 	fileTextsMost = 8 << 20  // bytes of the texts of files that are kept for a page
 )
 
-// filesRoutes registers the files of a trial, and the text of each version.
 func (s Pages) filesRoutes(page, api web.Route) {
 	for _, base := range trialBases() {
 		page(base+"/files", web.Heavy, s.filesPage, TrialFields().And(web.NumberField("file", 0, 1, stepsMost), web.NumberField("line", 0, 1, stepsMost), web.CSVField()))
@@ -28,7 +27,6 @@ func (s Pages) filesRoutes(page, api web.Route) {
 	api("/runs/:run/:scenario/:task/files", web.Heavy, web.JsonOf(s.trialFiles), TrialFields())
 }
 
-// trialFiles are the files of a trial with all their versions.
 func (s Pages) trialFiles(c echo.Context) (*trialviews.TrialFiles, error) {
 	return s.filesOf(c, nil)
 }
@@ -45,7 +43,7 @@ func (s Pages) filesOf(c echo.Context, wanted func(file int, v *trialviews.FileV
 	return s.loadFiles(c.Request().Context(), t, trialviews.NewTrialFiles(t, room, wanted))
 }
 
-// loadFiles replays a trace, a window at a time, unless it is too long.
+// loadFiles replays a trace window by window, unless it is too long.
 func (s Pages) loadFiles(ctx context.Context, t *trialviews.Trial, f *trialviews.TrialFiles) (*trialviews.TrialFiles, error) {
 	sum, trial := 0, &t.Stored.Trial
 	var windows [][]results.StepRow
@@ -87,7 +85,6 @@ func (s Pages) filesPage(c echo.Context) error {
 	return web.HTML(c, trialviews.FilesPage(s.Frame, v))
 }
 
-// fileText is what stood in a file, as text.
 func (s Pages) fileText(c echo.Context) error {
 	file, e1 := numberOf(c, "file", stepsMost)
 	version, e2 := numberOf(c, "version", stepsMost)

@@ -14,8 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// RawRoutes registers what is sent as it was kept. It is streamed: a record
-// may be larger than the cache of pages, or than memory.
+// RawRoutes registers the raw records, which are streamed because they may be huge.
 func (s Pages) RawRoutes(stream web.Route) {
 	stream("/raw/:id", web.Light, s.rawByID, web.Nothing())
 	stream("/runs/:run/records/:id", web.Light, s.RunRecord, web.Nothing())
@@ -38,8 +37,7 @@ func (s Pages) rawByID(c echo.Context) error {
 	return s.SendRaw(c, raw)
 }
 
-// trialRaws answers with the trial's record or, where it has several, with the
-// list of them.
+// trialRaws sends the trial's record or, if there are several, their list.
 func (s Pages) trialRaws(c echo.Context) error {
 	if name := web.Ask(c).Text("name"); name != "" {
 		return s.namedRaw(c, name)
@@ -89,11 +87,9 @@ func (s Pages) namedRaw(c echo.Context, name string) error {
 	return s.SendRaw(c, raw)
 }
 
-// atifMost bounds a trace that is converted here, in bytes of its steps: they are held
-// while the document is sent step by step.
+// atifMost bounds the size of a trace that is converted, because its steps are held in memory.
 const atifMost = 64 << 20
 
-// trialATIF is the trace in the interchange format, as the command convert writes it.
 func (s Pages) trialATIF(c echo.Context) error {
 	ctx := c.Request().Context()
 	t, err := s.askedTrial(c, 0)
@@ -114,7 +110,6 @@ func (s Pages) trialATIF(c echo.Context) error {
 	})
 }
 
-// stepsOf reads all steps of a trace that is not too large to be held.
 func (s Pages) stepsOf(ctx context.Context, t *results.StoredTrial) ([]results.Step, error) {
 	rows, err := s.Store.StepRows(ctx, t, 1, t.StepsTotal)
 	if err != nil {

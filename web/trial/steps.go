@@ -14,7 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// stepFields are the parameters of a step's page.
 func stepFields() web.Query {
 	return TrialFields().And(web.FlagField("plain"), web.NumberField("call", 1, 1, stepsMost), web.TextField("text"),
 		web.NumberField("line", 0, 1, stepsMost), web.NumberField("to", 0, 1, stepsMost), web.LineField("find"))
@@ -32,7 +31,7 @@ func parseStep(c echo.Context) (q trialviews.StepQuery, err error) {
 	return q, nil
 }
 
-// stepPage shows one step whole: rendered, as plain text, or one of its texts.
+// stepPage shows one step: rendered, as plain text, or one of its texts.
 func (s Pages) stepPage(c echo.Context) error {
 	trial, e1 := s.parseTrial(c)
 	q, err := parseStep(c)
@@ -81,7 +80,6 @@ func (s Pages) stepPage(c echo.Context) error {
 	return web.HTML(c, page)
 }
 
-// trialText is the page of a trial as plain text, window by window.
 func (s Pages) trialText(c echo.Context) error {
 	t, err := s.askedTrial(c, web.Ask(c).Number("from"))
 	if err == nil {
@@ -96,7 +94,6 @@ func (s Pages) trialText(c echo.Context) error {
 	return sendText(c, t.AsText())
 }
 
-// sendText answers with a text of records, in which nothing may act.
 func sendText(c echo.Context, text string) error {
 	c.Response().Header().Set("Content-Security-Policy", web.RawPolicy)
 	return c.Blob(http.StatusOK, "text/plain; charset=utf-8", []byte(text))

@@ -10,8 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// loadTrace reads the window of the trace that the query asks for, and the
-// outline of the whole.
+// loadTrace reads the requested window of the trace and the outline of the whole.
 func (s Pages) loadTrace(ctx context.Context, t *trialviews.Trial) (err error) {
 	w, trial := &trialviews.TraceWindow{}, &t.Stored.Trial
 	t.Trace = w
@@ -37,7 +36,7 @@ func (s Pages) loadTrace(ctx context.Context, t *trialviews.Trial) (err error) {
 	return cmp.Or(err, e1, e2)
 }
 
-// readWhole opens all steps of a trace that is short, and cuts its window out.
+// readWhole opens all steps of a short trace and cuts its window out.
 func (s Pages) readWhole(ctx context.Context, t *results.StoredTrial, w *trialviews.TraceWindow, from int) error {
 	if t.StepsTotal > trialviews.WholeMost {
 		return nil
@@ -64,9 +63,8 @@ func (s Pages) readWhole(ctx context.Context, t *results.StoredTrial, w *trialvi
 	return nil
 }
 
-// readWindow opens the steps of a window and the one before it. The window
-// ends early where its bodies would be many megabytes; a step that is too long
-// by itself is not opened.
+// readWindow opens the steps of a window and the one before it. It ends early after many
+// megabytes and skips a step that is too long.
 func (s Pages) readWindow(ctx context.Context, t *results.StoredTrial, from int) ([]results.StepRow, *results.Step, []results.Step, error) {
 	first := max(from-1, 1)
 	rows, err := s.Store.StepRows(ctx, t, first, results.WindowSteps+from-first)
@@ -105,9 +103,8 @@ func (s Pages) readWindow(ctx context.Context, t *results.StoredTrial, from int)
 	return rows[1:], &steps[0], steps[1:], nil
 }
 
-// stepContext gives the time of the first step of a trace and, for the
-// sub-agents that results of the steps refer to, the number of their first step,
-// where the trace has their steps.
+// stepContext gives the start time of a trace and the first steps of the sub-agents that its
+// steps refer to.
 func (s Pages) stepContext(ctx context.Context, t *results.StoredTrial, steps []results.Step) (start *int64, agents map[string]int,
 	err error) {
 	rows, err := s.Store.StepRows(ctx, t, 1, 1)
@@ -134,8 +131,7 @@ func (s Pages) stepContext(ctx context.Context, t *results.StoredTrial, steps []
 	return start, agents, nil
 }
 
-// loadAgents reads the traces that a trial's trace refers to, and those that refer to it.
-// They are of the same benchmark, so that its revision changes whenever the answer could.
+// loadAgents reads the traces that this trial's trace refers to, and those that refer to it.
 func (s Pages) loadAgents(ctx context.Context, t *trialviews.Trial) error {
 	if t.StepsTotal == 0 {
 		return nil
@@ -178,8 +174,7 @@ func (s Pages) readAgents(ctx context.Context, benchmark string, self int64) (a 
 	return a, err
 }
 
-// loadMatches finds what the address searches in the trace; nil where it names
-// nothing that can be searched.
+// loadMatches finds the search of the address in the trace; nil if there is none.
 func (s Pages) loadMatches(ctx context.Context, t *trialviews.Trial) (*trialviews.TraceMatches, error) {
 	text := search.Parse(t.Query.Find)
 	if !search.Asks(text.Terms) {

@@ -20,13 +20,10 @@ import (
 	taskweb "github.com/clawatlas/clawatlas/web/task"
 )
 
-// Pages are the pages of this family and their twins in the API.
 type Pages struct{ *web.Server }
 
-// Of gives the pages of a site.
 func Of(s *web.Server) Pages { return Pages{s} }
 
-// TrialRoutes registers the pages of a trial, its steps and its raw records.
 func (s Pages) TrialRoutes(page, api web.Route) {
 	for _, base := range trialBases() {
 		fields := TrialFields().And(web.NumberField("step", 0, 1, stepsMost), web.LineField("find"))
@@ -39,8 +36,7 @@ func (s Pages) TrialRoutes(page, api web.Route) {
 	api("/runs/:run/:scenario/:task", web.Light, web.JsonOf(s.trialAnswer), TrialFields().And(fromField(), web.NumberField("limit", 200, 1, 1000)))
 }
 
-// trialBases are the addresses of a trial. The second is for a site that is
-// written to files, where an address can hold no query.
+// trialBases are the addresses of a trial. Static sites use the second, which needs no query.
 func trialBases() []string {
 	return []string{"/runs/:run/:scenario/:task", "/runs/:run/:scenario/:task/at/:attempt"}
 }
@@ -50,22 +46,19 @@ const (
 	attemptsMost = 1_000_000
 )
 
-// TrialFields are the parameters that every address of a trial takes.
 func TrialFields() web.Query {
 	return web.Query{web.NumberField("attempt", 0, 1, attemptsMost)}
 }
 
-// fromField is the first step of a window of the trace.
 func fromField() web.Field { return web.NumberField("from", 0, 1, stepsMost) }
 
-// parseFind reads the search whose matches are marked. A site of files has none.
+// parseFind reads the search to highlight. A static site has none.
 func parseFind(c echo.Context, q *link.TrialQuery) {
 	if !q.Static {
 		q.Find = strings.TrimSpace(web.Ask(c).Text("find"))
 	}
 }
 
-// othersMost is how many trials of other runs a trial's page links itself.
 const othersMost = 24
 
 func (s Pages) parseTrial(c echo.Context) (link.TrialQuery, error) {
@@ -79,7 +72,7 @@ func (s Pages) parseTrial(c echo.Context) (link.TrialQuery, error) {
 	return q, err
 }
 
-// numberOf is a number from the path or else from the query; 0 if it is in neither.
+// numberOf is a number from the path or the query; 0 if missing.
 func numberOf(c echo.Context, name string, most int) (int, error) {
 	v := c.Param(name)
 	if v == "" {
@@ -92,7 +85,6 @@ func numberOf(c echo.Context, name string, most int) (int, error) {
 	return n, nil
 }
 
-// askedTrial reads the trial that the address names, from a step on.
 func (s Pages) askedTrial(c echo.Context, from int) (*trialviews.Trial, error) {
 	q, err := s.parseTrial(c)
 	if err != nil {
@@ -102,7 +94,6 @@ func (s Pages) askedTrial(c echo.Context, from int) (*trialviews.Trial, error) {
 	return s.LoadTrial(c.Request().Context(), q)
 }
 
-// LoadTrial reads the trial, its run, its task and its benchmark.
 func (s Pages) LoadTrial(ctx context.Context, q link.TrialQuery) (*trialviews.Trial, error) {
 	d, err := s.readTrial(ctx, q)
 	if err != nil {
@@ -139,7 +130,6 @@ func (s Pages) readTrial(ctx context.Context, q link.TrialQuery) (*trialviews.St
 	return d, cmp.Or(err, e1, e2)
 }
 
-// loadTrialPage reads what the page has beside the trial's own record.
 func (s Pages) loadTrialPage(ctx context.Context, t *trialviews.Trial) (err error) {
 	id := t.Stored.Trial.ID
 	web.Into(&t.Neighbours, &err)(s.Store.Neighbours(ctx, id))
@@ -200,7 +190,6 @@ func (s Pages) trialPage(c echo.Context) error {
 	return web.HTML(c, trialviews.TrialPage(s.Frame, t))
 }
 
-// beyond refuses a window that begins behind the last step.
 func beyond(t *trialviews.Trial) error {
 	if t.From > max(t.StepsTotal, 1) {
 		return web.Bad("from=%d is beyond the trace, which has %s.", t.From, words.Plural(t.StepsTotal, "step", "steps"))
@@ -208,8 +197,7 @@ func beyond(t *trialviews.Trial) error {
 	return nil
 }
 
-// trialMissing answers for a task that is expected of a run without a record,
-// with 404 and a way on. What does not exist at all is an ordinary 404.
+// trialMissing answers 404 with links for an expected task without a record.
 func (s Pages) trialMissing(c echo.Context, q link.TrialQuery) error {
 	ctx := c.Request().Context()
 	run, err := s.Store.FindRun(ctx, q.Run)
@@ -230,8 +218,7 @@ func (s Pages) trialMissing(c echo.Context, q link.TrialQuery) error {
 	return web.HTMLStatus(ctx, c, http.StatusNotFound, trialviews.MissingPage(s.Frame, b, q, err == nil))
 }
 
-// apiBodies is the most bytes of step bodies in one answer of the API. An
-// answer that would be longer ends early and says where to go on.
+// apiBodies bounds the step bodies of one API answer; the rest is on the next page.
 const apiBodies = 16 << 20
 
 func (s Pages) trialAnswer(c echo.Context) (*trialviews.Trial, error) {

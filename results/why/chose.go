@@ -1,0 +1,146 @@
+package why
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// chose: options that are correct and were missed, and others that were chosen.
+func (s *session) chose(t *Turn, w *results.Explanation) *sentence {
+	if t.Trial.Kind != results.KindMultiChoice || t.Trial.Selected == nil {
+		return nil
+	}
+	var omitted, extra []string
+	var lead *results.FailedCheck
+	for i := range w.Failed {
+		c := &w.Failed[i]
+		if c.Fault == "omitted" {
+			omitted = append(omitted, c.Option)
+		} else {
+			extra = append(extra, c.Option)
+		}
+		if lead == nil || accessRank(c) > accessRank(lead) {
+			lead = c
+		}
+	}
+	if lead == nil {
+		return nil
+	}
+	x := say(results.ReasonOption, "")
+	switch {
+	case len(omitted) == 1 && len(extra) == 1 && len(t.Trial.Selected) == 1:
+		x.and("It chose %s; %s is correct", extra[0], omitted[0])
+	case len(extra) == 0:
+		x.and("It missed %s, which %s correct", optionNames(omitted), plural(len(omitted), "is", "are"))
+	case len(omitted) == 0:
+		x.and("It chose %s, which %s not correct", list(extra, 9, ""), plural(len(extra), "is", "are"))
+	default:
+		x.and("It missed %s and wrongly chose %s", optionNames(omitted), list(extra, 9, ""))
+	}
+	if t.Trial.ToolCalls == 0 {
+		x.also(say("", "it made no call in this %s", t.word()))
+	}
+	on := ""
+	if len(w.Failed) > 1 {
+		on = "for " + lead.Option + ", "
+	}
+	x.also(s.accessed(t, lead, on))
+	if len(w.Failed) == 1 && lead.Text != "" {
+		x.also(say("", "%s is “%s”", lead.Option, quote(lead.Text, quoteMost)))
+	}
+	return x
+}
+
+func optionNames(labels []string) string {
+	return plural(len(labels), "option ", "options ") + list(labels, 9, "")
+}
+
+// accessRank sorts what is known of an option's passage by how much it explains.
+func accessRank(c *results.FailedCheck) int {
+	return slices.Index([]string{"", results.AccessUnstated, results.AccessShown, results.AccessCut, results.AccessUnopened, results.AccessRefused}, c.Access)
+}
+
+// accessed says where an option's passage stands and whether it was shown; nil if nothing
+// is known of it.
+func (s *session) accessed(t *Turn, c *results.FailedCheck, on string) *sentence {
+	x := say("", "%s", on)
+	switch c.Access {
+	case results.AccessRefused:
+		return x.and("%s could not be opened (", c.File).step(t, c.Read).and(")")
+	case results.AccessUnopened:
+		if c.Source == nil {
+			return x.and("%s was never opened", c.File)
+		}
+		return x.and("%s, which says “%s”, was never opened", sourceName(c.Source.File), sourceQuote(c, 8)).probably()
+	case results.AccessCut:
+		return x.and("%s says “%s”, which its last reading (", sourceName(c.Source.File), sourceQuote(c, 6)).step(t, c.Read).
+			and(") did not show").probably()
+	case results.AccessShown:
+		where := "the result of " + c.Read.Tool
+		if c.Read.File != "" {
+			where = path.Base(c.Read.File)
+		}
+		return x.and("%s shows “%s” (", where, quoteAround(c.Read.Quote, termsOf(c.Text), quoteMost)).step(t, c.Read).and(")").probably()
+	case results.AccessUnstated:
+		return x.and("no source in the environment states it").probably()
+	}
+	if c.Read != nil {
+		return x.and("it had read %s (", path.Base(c.File)).step(t, c.Read).and(")")
+	}
+	return nil
+}
+
+var messageHead = regexp.MustCompile(`^\[[^\]]*\]\s*`)
+
+// sourceQuote is the part of the source's line that is about the option.
+func sourceQuote(c *results.FailedCheck, most int) string {
+	return quoteAround(messageHead.ReplaceAllString(c.Source.Quote, ""), termsOf(c.Text), most)
+}
+
+// bareLine is a line without what a table or JSON puts around it.
+func bareLine(s string) string {
+	return strings.Trim(strings.ReplaceAll(s, "**", ""), " \t|*#>-\"',{}")
+}
+
+var sessionID = regexp.MustCompile(`_?[0-9a-f]{8}-[0-9a-f-]{27}\.jsonl$`)
+
+// sourceName is the name of a file, or of a chat without the id of its session.
+func sourceName(p string) string {
+	if base := path.Base(p); sessionID.MatchString(base) {
+		return "the chat " + sessionID.ReplaceAllString(base, "")
+	}
+	return path.Base(p)
+}
+
+var labelMark = regexp.MustCompile(`(?:^|[\s。；;，,.）)(])([A-Z])\s*[:：]`)
+
+// labelAside matches a letter in brackets behind what is said of its option.
+var labelAside = regexp.MustCompile(`\([A-Z]\b`)
+
+// explained is what the dataset says of an option beside the option itself: its own
+// feedback, or the part of the feedback on all options that follows its letter.
+func explained(task *results.Task, o *results.Option) string {
+	if len(namedFiles(o.Feedback)) > 0 {
+		return o.Feedback
+	}
+	for _, text := range []string{task.Facts.FeedbackIncorrect, task.Facts.FeedbackCorrect} {
+		marks := labelMark.FindAllStringSubmatchIndex(text, -1)
+		for i, m := range marks {
+			end := len(text)
+			if i+1 < len(marks) {
+				end = marks[i+1][0]
+			}
+			if text[m[2]:m[3]] == o.Label {
+				return text[m[1]:end]
+			}
+		}
+		if len(marks) == 0 && text != "" && !labelAside.MatchString(text) {
+			return text
+		}
+	}
+	return ""
+}
