@@ -225,7 +225,7 @@ func testAltered(t *testing.T) {
 			list := log["messages"].([]any)
 			hint := map[string]any{"role": "user", "timestamp": list[0].(map[string]any)["timestamp"], "content": []any{map[string]any{"type": "text", "text": "Mind the key."}}}
 			log["messages"] = append([]any{list[0], hint}, list[1:]...)
-		}, "2 messages to answer"},
+		}, "2 messages to the agent"},
 		{func(d map[string]any) {
 			log := at(d, "llm_log")
 			list := log["messages"].([]any)
