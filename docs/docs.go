@@ -1,5 +1,5 @@
-// Package docs holds the documentation of the program: the Markdown files of
-// this folder, which the site serves at /docs.
+// Package docs contains the documentation of the program: the Markdown files of this directory,
+// which the site serves at /docs.
 package docs
 
 import (
@@ -10,30 +10,30 @@ import (
 	"strings"
 )
 
-// files are the Markdown documents and the deployment files.
+// files contains the Markdown documents and the deployment files.
 //
 //go:embed *.md deploy
 var files embed.FS
 
 // Entry is a line of the index.
 type Entry struct {
-	ID    string `json:"id"`    // the name of its file without ".md"
-	Title string `json:"title"` // its first heading
-	Lead  string `json:"lead"`  // its first sentence, plain text
-	Group string `json:"group"` // the title of the group that it belongs to
+	ID    string `json:"id"`    // file name without ".md"
+	Title string `json:"title"` // first heading
+	Lead  string `json:"lead"`  // first sentence as plain text
+	Group string `json:"group"` // title of its group
 }
 
-// Group is a set of documents for one kind of reader.
+// Group is a set of documents for one kind of user.
 type Group struct {
-	Title string   // what the reader wants to do
-	Lead  string   // the questions that its documents answer
-	Try   string   // a command to start with; empty if Href is set
-	Href  string   // a page of the site to start with
-	Label string   // text of the link to Href
+	Title string   // goal of the user
+	Lead  string   // questions that its documents answer
+	Try   string   // command to start with; empty if Href is set
+	Href  string   // page of the site to start with
+	Label string   // link text for Href
 	Pages []string // ids of the documents
 }
 
-// Groups lists the documents as the index shows them.
+// Groups lists the document groups in index order.
 func Groups() []Group {
 	return []Group{
 		{"Read the results", "Who leads, by how much, and is the difference significant? Why did a trial fail, and how do I find it?", "",
@@ -49,7 +49,6 @@ func Groups() []Group {
 	}
 }
 
-// groupOf names the group of a document.
 func groupOf(id string) string {
 	for _, g := range Groups() {
 		if slices.Contains(g.Pages, id) {
@@ -61,7 +60,7 @@ func groupOf(id string) string {
 
 // List is the index of all documents.
 type List struct {
-	Pages []Entry `json:"pages"` // in reading order
+	Pages []Entry `json:"pages"` // documents in reading order
 }
 
 // Contents returns the index.
@@ -73,10 +72,9 @@ func Contents() List {
 	return l
 }
 
-// Page is one document.
 type Page struct {
 	Entry
-	Markdown string `json:"markdown"` // the whole file
+	Markdown string `json:"markdown"` // content of the whole file
 }
 
 // Pages returns all documents in reading order.
@@ -92,17 +90,15 @@ func Pages() []Page {
 	return list
 }
 
-// fileLink matches a paragraph that consists of a link to a deployment file.
 var fileLink = regexp.MustCompile(`(?m)^\[[^]]+\]\((deploy/[A-Za-z.-]+)\)$`)
 
-// shown inlines the files that a document links in paragraphs of their own, because the
-// site has no address for them.
+// shown inlines the files linked in paragraphs of their own, because the site does not serve them.
 func shown(text string) string {
 	return fileLink.ReplaceAllStringFunc(text, func(link string) string {
 		name := fileLink.FindStringSubmatch(link)[1]
 		file, err := files.ReadFile(name)
 		if err != nil {
-			return link // a test rules this out
+			return link // a test checks that every linked file exists
 		}
 		return "`" + path.Base(name) + "`:\n\n```\n" + string(file) + "```"
 	})
@@ -118,7 +114,7 @@ func Find(id string) (Page, bool) {
 	return list[i], true
 }
 
-// Parse makes a document from Markdown that begins with a title and a first sentence.
+// Parse returns a document from Markdown that begins with a title and a first sentence.
 func Parse(id, text string) Page {
 	title, rest, _ := strings.Cut(strings.TrimPrefix(text, "# "), "\n")
 	lead, _, _ := strings.Cut(strings.TrimSpace(rest), "\n\n")

@@ -15,7 +15,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// rebuild updates the runs, boards and cases of a benchmark. A run is computed again only if a digest changed, one at a time.
+// rebuild updates the runs, boards and cases of a benchmark. A run is recomputed only if a digest
+// changed.
 func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) error {
 	d, err := l.Store.FindDataset(ctx, benchmark)
 	if err != nil {
@@ -34,7 +35,7 @@ func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) 
 	return l.mine(ctx, d, runs)
 }
 
-// goThrough saves what the traces of the runs show, one purpose per CPU.
+// goThrough runs the analyses of the run traces in parallel and saves their results.
 func (l *Loader) goThrough(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -42,7 +43,7 @@ func (l *Loader) goThrough(ctx context.Context, d *results.Dataset, runs []resul
 		what string
 		find func(context.Context, *results.Dataset, []results.ScoredRun) error
 	}{
-		{"causes of verdicts", l.whys}, // what takes longest begins
+		{"causes of verdicts", l.whys}, // first because it takes longest
 		{"looks", l.look},
 		{"failed calls", l.causes},
 	} {
@@ -56,10 +57,11 @@ func (l *Loader) goThrough(ctx context.Context, d *results.Dataset, runs []resul
 	return group.Wait()
 }
 
-// allRuns is more runs than any benchmark has.
+// allRuns is a limit above the number of runs of any benchmark.
 const allRuns = 1 << 30
 
-// currentRuns lists the runs of a benchmark, scored by the current dataset, with exclusions, without trials.
+// currentRuns lists the runs of a benchmark with their exclusions but without trials, rescored
+// against the current dataset if needed.
 func (l *Loader) currentRuns(ctx context.Context, rep *RunReport, d *results.Dataset) ([]results.ScoredRun, error) {
 	list, _, err := l.Store.Runs(ctx, results.RunFilter{Benchmark: d.Benchmark.ID, Bare: true, Limit: allRuns})
 	if err != nil {
@@ -106,7 +108,7 @@ func (l *Loader) assemble(ctx context.Context, d *results.Dataset, runs []result
 	return l.Store.SaveBoards(ctx, d.Benchmark.ID, boards, l.Now().UnixMilli())
 }
 
-// scoreRuns makes the missing scores of the systems and removes those that nothing needs.
+// scoreRuns computes the missing scores of the systems and removes obsolete ones.
 func (l *Loader) scoreRuns(ctx context.Context, in board.Input) (*storedScores, error) {
 	src, err := l.storedScores(ctx, in.Benchmark.ID)
 	if err != nil {

@@ -35,7 +35,8 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	return r.finish(ctx, d, metrics)
 }
 
-// identify gives the run its digest and model, and reports whether to store it: withdrawn runs are refused.
+// identify sets the run's digest and model and reports whether to store the run. It refuses
+// withdrawn runs.
 func (r *runWriter) identify(ctx context.Context) (bool, error) {
 	run, again := r.run, r.w.again
 	if run.Digest == "" {
@@ -48,7 +49,7 @@ func (r *runWriter) identify(ctx context.Context) (bool, error) {
 	switch {
 	case err != nil:
 		return false, err
-	case reason != "": // other runs of the item may be fine
+	case reason != "": // other runs of the item may still be valid
 		r.w.rep.Refused = append(r.w.rep.Refused, Refusal{Source: r.w.src.Name, Item: r.w.item.Dir, Reason: reason, Withdrawn: true})
 		return false, nil
 	}
@@ -68,11 +69,11 @@ func (r *runWriter) identify(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// judge scores the run against its dataset and finds what speaks against it.
+// judge scores the run against its dataset and sets its exclusions.
 func (r *runWriter) judge(ctx context.Context, d *results.Dataset, digest string) ([]results.Metric, error) {
 	run := r.run
 	r.sound.run(run, r.w.item.Dir)
-	if !run.Scripted || d.Benchmark.Scripted { // else it does the same each time
+	if !run.Scripted || d.Benchmark.Scripted { // scripted runs are deterministic
 		run.Fingerprint = r.print.digest()
 	}
 	run.Scripted = run.Scripted || d.Benchmark.Scripted
@@ -106,7 +107,7 @@ func (r *runWriter) judge(ctx context.Context, d *results.Dataset, digest string
 	return metrics, nil
 }
 
-// finish stores what is known of the whole run, and tells the report.
+// finish stores the completed run and adds it to the report.
 func (r *runWriter) finish(ctx context.Context, d *results.Dataset, metrics []results.Metric) error {
 	run, again := r.run, r.w.again
 	if again != nil {
@@ -125,7 +126,7 @@ func (r *runWriter) finish(ctx context.Context, d *results.Dataset, metrics []re
 		if err = r.w.l.Store.SaveReading(ctx, run); err == nil && run.Replaces != "" {
 			err = r.w.l.Store.SaveReplaces(ctx, run.Slug, run.Replaces)
 		}
-	case err == nil && isCompared(&d.Benchmark): // what a kill leaves out here, shared makes up for
+	case err == nil && isCompared(&d.Benchmark): // a kill can lose these trial digests; shared recomputes them
 		err = r.w.l.saveMarks(ctx, run, &r.marks)
 	}
 	if err != nil {
@@ -139,7 +140,8 @@ func (r *runWriter) finish(ctx context.Context, d *results.Dataset, metrics []re
 	return nil
 }
 
-// standing is the digest of a run that is known by its place (Source.Standing). Further runs of one place are numbered.
+// standing returns the digest of a run that is identified by its location (Source.Standing).
+// Further runs at the same location are numbered.
 func (w *writer) standing(run *results.Run) string {
 	h := sha256.New()
 	say(h, w.src.Standing, w.item.Dir, w.item.Format, run.Benchmark, run.Label, run.System.Provider)

@@ -9,10 +9,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// contradiction gathers what contradicts what in the records of a run.
+// contradiction collects the contradictions in the records of a run.
 type contradiction struct {
 	trials []results.TaskName
-	first  string // what contradicts what in the first trial
+	first  string // description of the first contradiction
 }
 
 func (c *contradiction) trial(t *results.Trial) {
@@ -26,7 +26,8 @@ func (c *contradiction) trial(t *results.Trial) {
 	c.trials = append(c.trials, t.TaskName())
 }
 
-// judgeVersion sets or clears the exclusion that a run names another dataset version than its board has, and reports a change.
+// judgeVersion sets or clears the exclusion for a dataset version that differs from the board's. It
+// reports whether the exclusion changed.
 func judgeVersion(r *results.Run, b *results.Benchmark) bool {
 	_, stated, _ := strings.Cut(r.Facts[results.FactDataset], "@")
 	stated = strings.TrimPrefix(cmp.Or(stated, r.Facts[results.FactDatasetVersion]), "v")
@@ -38,10 +39,11 @@ func judgeVersion(r *results.Run, b *results.Benchmark) bool {
 	return judge(r, now, func(o results.Exclusion) bool { return strings.HasPrefix(o.Message, says) })
 }
 
-// versionName is a version in numbers; a record may also state a commit or a branch.
+// versionName matches a numeric version. A record may also state a commit or a branch.
 var versionName = regexp.MustCompile(`^\d+(\.\d+)+$`)
 
-// checkContradictions objects to a run whose records contradict each other: more of it may be wrong, so nothing is ranked.
+// checkContradictions excludes a run whose records contradict each other: its other records may be
+// wrong too.
 func (r *runWriter) checkContradictions() {
 	c := &r.contradiction
 	switch n := len(c.trials); n {

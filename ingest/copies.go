@@ -9,13 +9,14 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// copies objects to runs that contain trials of others. The run ingested first stands, unless only that one has exclusions.
+// copies excludes runs that contain trials of other runs. The run ingested first is kept unless it
+// is the only one with exclusions.
 func copies(runs []results.Run, shared map[int64][]results.Shared) {
 	bySlug := map[string]int{}
 	for i := range runs {
 		bySlug[runs[i].Slug] = i
 	}
-	most := map[int]results.Shared{} // of the runs that are objected to
+	most := map[int]results.Shared{} // largest overlap by index of the excluded run
 	for i := range runs {
 		for _, s := range shared[runs[i].ID] {
 			j, known := bySlug[s.Run]
@@ -42,7 +43,8 @@ func copies(runs []results.Run, shared map[int64][]results.Shared) {
 	}
 }
 
-// copied reports whether shared trials count. Corrections and snapshots have trials of an earlier run by design.
+// copied reports whether shared trials count as copies. Corrections and snapshots contain trials of
+// an earlier run by design.
 func copied(a, b *results.Run) bool {
 	if a.Scripted && b.Scripted || a.Objects(results.ExclusionReplaced) || b.Objects(results.ExclusionReplaced) {
 		return false
@@ -50,7 +52,7 @@ func copied(a, b *results.Run) bool {
 	return a.System.Model != b.System.Model || !a.Objects(results.ExclusionSnapshot) && !b.Objects(results.ExclusionSnapshot)
 }
 
-// stands reports whether a is the one whose trials the other one has.
+// stands reports whether a is the original and b the copy.
 func stands(a, b *results.Run) bool {
 	spoken := func(r *results.Run) bool { return len(r.Exclusions) > 0 && !r.Objects(results.ExclusionSnapshot) }
 	if spoken(a) != spoken(b) {
@@ -59,7 +61,8 @@ func stands(a, b *results.Run) bool {
 	return cmp.Or(cmp.Compare(a.IngestedAt, b.IngestedAt), cmp.Compare(a.ID, b.ID)) < 0
 }
 
-// continued reports whether the second run is the first one resumed: a resumed job has the trials of before.
+// continued reports whether the second run resumes the first. A resumed job contains the earlier
+// trials.
 func continued(first, second *results.Run) bool {
 	return !first.Complete && sameSystem(first.System, second.System)
 }
@@ -80,7 +83,7 @@ func (r *runWriter) checkCopies(b *results.Benchmark) {
 	}
 	at := map[uint64][]int{}
 	trials := r.marks.trials
-	pair := map[int]int{} // of each copy the trial that it is a copy of, and the reverse
+	pair := map[int]int{} // index of the matching trial, in both directions
 	for i := range trials {
 		for _, m := range trials[i].proofs() {
 			for _, j := range at[m] {

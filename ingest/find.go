@@ -12,20 +12,18 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// findings are what a walk through a source has found.
 type findings struct {
 	items []Item
-	near  []Item   // that look like records of a format and are none, see Item.Lacks
-	loose []string // files that no format has claimed
+	near  []Item // items that resemble records of a format but are not, see Item.Lacks
+	loose []string
 }
 
-// Find lists what the loader's formats would read of a source, without reading it.
+// Find lists the items that the loader's formats would read from a source, without reading them.
 func (l *Loader) Find(src Source) ([]Item, error) {
 	found, err := l.walk(src)
 	return found.items, err
 }
 
-// walk lets every format claim directories and files of the source.
 func (l *Loader) walk(src Source) (findings, error) {
 	w := &walk{src: src, heads: newHeads(src.FS), formats: l.Formats, tell: l.tell}
 	err := w.dir(".")
@@ -34,15 +32,15 @@ func (l *Loader) walk(src Source) (findings, error) {
 
 type walk struct {
 	src     Source
-	heads   *heads // of src, which is all that the walk sees of it
+	heads   *heads // wraps src; the walk reads files only through it
 	formats []Format
 	found   findings
 	tell    func(Event)
-	files   int    // seen so far
-	owner   string // directory that a format has claimed as a whole, and lets others look into
+	files   int
+	owner   string // directory that a format has claimed entirely while leaving some entries to others
 }
 
-// dir asks all formats about a directory and goes on below it.
+// dir offers a directory to all formats and then descends into it.
 func (w *walk) dir(dir string) error {
 	defer w.heads.leave(dir)
 	entries, err := fs.ReadDir(w.heads, dir)
@@ -51,10 +49,10 @@ func (w *walk) dir(dir string) error {
 	}
 	w.files += len(entries)
 	w.tell(Event{Source: w.src.Name, Files: w.files})
-	claimed := map[string]bool{} // directories and files, by their paths
+	claimed := map[string]bool{}
 	owner := w.owner
 	defer func() { w.owner = owner }()
-	var left map[string]bool // entries that are left of a folder that is claimed whole; nil before
+	var left map[string]bool // entries left over in a directory claimed entirely; nil before such a claim
 	for _, f := range w.formats {
 		for _, it := range f.Detect(w.heads, dir, entries) {
 			it.Format, it.Source = f.Name(), w.src.Name
@@ -97,7 +95,7 @@ func (w *walk) dir(dir string) error {
 	return nil
 }
 
-// notOf are the entries of a folder that a format has claimed and does not read.
+// notOf returns the entries of a claimed directory that the format does not read.
 func (w *walk) notOf(f Format, dir string, entries []fs.DirEntry, claimed map[string]bool) []fs.DirEntry {
 	o, some := f.(Owner)
 	if !some {
@@ -109,7 +107,7 @@ func (w *walk) notOf(f Format, dir string, entries []fs.DirEntry, claimed map[st
 	})
 }
 
-// isOf reports whether a claim is of nothing but entries that are left of a folder.
+// isOf reports whether the item claims only leftover entries of a directory.
 func (it *Item) isOf(dir string, left map[string]bool) bool {
 	if it.Dir == dir {
 		return it.Shallow && len(it.Files) > 0 && !slices.ContainsFunc(it.Files, func(name string) bool { return !left[name] })
@@ -122,10 +120,10 @@ func (it *Item) isOf(dir string, left map[string]bool) bool {
 	return left[first]
 }
 
-// below walks an archive as a directory, and reports whether it could.
+// below walks an archive like a directory and reports whether that was possible.
 func (w *walk) below(archive string) bool {
 	if _, err := fs.ReadDir(w.heads, archive); err != nil {
-		return false // it is damaged, which the source says, or nothing opens it
+		return false // damaged (reported by the source) or unsupported
 	}
 	return w.dir(archive) == nil
 }
@@ -149,7 +147,7 @@ func (w *walk) claim(it Item, claimed map[string]bool) {
 	}
 }
 
-// similar are warnings about files that look like records of a format but are not.
+// similar returns warnings about files that resemble records of a format but are not.
 func (f *findings) similar() []results.Warning {
 	var list []results.Warning
 	loose := map[string]bool{}
@@ -159,7 +157,7 @@ func (f *findings) similar() []results.Warning {
 	for _, it := range f.near {
 		if loose[it.Dir] {
 			list = append(list, Warn(it.Dir, 0, "%s", it.looks()))
-			loose[it.Dir] = false // the first format that is asked is the nearest
+			loose[it.Dir] = false
 		}
 	}
 	return list

@@ -17,17 +17,18 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// enoughText is how many bytes an agent must have written for two equal runs to be the same run. Honest runs that did next to
-// nothing can be equal, with at most 1,500 bytes in the records at hand; whole runs write 8 KB and more.
+// enoughText is the minimum number of bytes an agent must have written for equal fingerprints to
+// mean the same run. Honest runs that did almost nothing can be equal. Those in the available
+// records have at most 1,500 bytes, full runs at least 8 KB.
 const enoughText = 4 << 10
 
-// fingerprint identifies a run by verdicts, choices and answers, whatever its names, layout and times. Where answers are short,
-// messages and calls count too.
+// fingerprint identifies a run by verdicts, choices and answers, ignoring names, layout and times.
+// If the answers are short, messages and calls are included.
 type fingerprint struct {
-	sum     hash.Hash     // of what the agent said and did in the open trial
-	out     *bufio.Writer // into sum
-	text    int           // bytes of that, over all trials
-	answers int           // bytes of answers, over all trials
+	sum     hash.Hash     // hash of the agent's output in the open trial
+	out     *bufio.Writer // buffered writer to sum
+	text    int           // bytes of agent output over all trials
+	answers int           // bytes of answers over all trials
 	trials  []printed
 }
 
@@ -43,7 +44,7 @@ func (f *fingerprint) field(s string) {
 	f.out.WriteString(s)
 }
 
-// step takes what an agent said and called, unless the answers are long enough.
+// step adds the agent's messages and calls unless the answers are long enough.
 func (f *fingerprint) step(s *results.Step) {
 	if s.Source != results.SourceAgent || s.Copied || f.byAnswers() {
 		return
@@ -58,10 +59,10 @@ func (f *fingerprint) step(s *results.Step) {
 	}
 }
 
-// byAnswers reports whether the answers so far tell runs apart.
+// byAnswers reports whether the answers so far suffice to identify the run.
 func (f *fingerprint) byAnswers() bool { return f.answers >= enoughText }
 
-// canonical writes arguments without spaces and in a fixed order of members.
+// canonical writes JSON arguments without whitespace and with sorted keys.
 func canonical(arguments []byte) []byte {
 	v := jsontext.Value(bytes.Clone(arguments))
 	if v.Canonicalize() != nil {
@@ -90,7 +91,7 @@ func (f *fingerprint) close(t *results.Trial) {
 	f.trials = append(f.trials, printed{outcome, work})
 }
 
-// digest is the run's fingerprint, empty if its agent wrote too little.
+// digest returns the run's fingerprint, empty if its agent wrote too little.
 func (f *fingerprint) digest() string {
 	if f.answers+f.text < enoughText {
 		return ""

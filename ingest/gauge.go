@@ -7,14 +7,15 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Gauge reads the quantities and times of one record. Impossible values become absent, with a warning.
+// Gauge parses the quantities and times of one record. Impossible values become absent, with a
+// warning.
 type Gauge struct {
 	File string
-	Data []byte    // what the scalars were decoded from; nil where it is a copy inside of another record
-	Now  time.Time // when the record is read; zero: not known
+	Data []byte // bytes that the scalars were decoded from; nil for a copy embedded in a different record
+	Now  time.Time
 	Warn func(results.Warning)
 
-	NoZone bool // a time without a zone was met, and was read as UTC
+	NoZone bool // a time without a zone was found and read as UTC
 }
 
 func (g *Gauge) LeaveOut(name string, v Scalar, why string) {
@@ -39,7 +40,7 @@ func (g *Gauge) amount(name string, v Scalar, most float64) *float64 {
 	return nil
 }
 
-// Tokens reads a whole number of tokens.
+// Tokens parses an integer number of tokens.
 func (g *Gauge) Tokens(name string, v Scalar) *int64 {
 	x := g.amount(name, v, maxWhole)
 	if x == nil {
@@ -52,7 +53,7 @@ func (g *Gauge) Tokens(name string, v Scalar) *int64 {
 	return new(int64(*x))
 }
 
-// USD reads a cost in US dollars. One of 0 stands for what nobody has counted.
+// USD parses a cost in US dollars. It treats 0 as unknown.
 func (g *Gauge) USD(name string, v Scalar) *float64 {
 	if x := g.amount(name, v, maxWhole); x != nil && *x > 0 {
 		return x
@@ -60,7 +61,7 @@ func (g *Gauge) USD(name string, v Scalar) *float64 {
 	return nil
 }
 
-// Duration reads a number of units and gives milliseconds.
+// Duration parses a number of units and returns milliseconds.
 func (g *Gauge) Duration(name string, v Scalar, unit time.Duration) *int64 {
 	perMS := float64(unit) / float64(time.Millisecond)
 	x := g.amount(name, v, maxWhole/perMS)
@@ -70,7 +71,7 @@ func (g *Gauge) Duration(name string, v Scalar, unit time.Duration) *int64 {
 	return new(int64(math.Round(*x * perMS)))
 }
 
-// Epoch reads seconds since 1970 and gives milliseconds.
+// Epoch parses seconds since 1970 and returns milliseconds.
 func (g *Gauge) Epoch(name string, v Scalar) *int64 {
 	if v.Absent() {
 		return nil
@@ -83,7 +84,7 @@ func (g *Gauge) Epoch(name string, v Scalar) *int64 {
 	return g.moment(name, v, math.Round(x*1000))
 }
 
-// Time reads an ISO 8601 time and gives Unix milliseconds. Without a zone it is read as UTC.
+// Time parses an ISO 8601 time and returns Unix milliseconds. A time without a zone is read as UTC.
 func (g *Gauge) Time(name string, v Scalar) *int64 {
 	s := v.Text()
 	if v.Absent() || s == "" && v.Raw.Kind() == '"' {
@@ -113,7 +114,8 @@ func (g *Gauge) moment(name string, v Scalar, ms float64) *int64 {
 	return new(int64(ms))
 }
 
-// Took is the milliseconds between two times; nil if one is missing or they are in the wrong order.
+// Took returns the milliseconds between two times, or nil if one is missing or they are in the
+// wrong order.
 func Took(from, to *int64) *int64 {
 	if from == nil || to == nil || *to < *from {
 		return nil

@@ -11,31 +11,31 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// headsMax bounds the memory for file heads, in bytes. Other files are read once by each format that looks at them.
+// headsMax limits the memory for cached file heads, in bytes. Files that do not fit are read again
+// by each format.
 const headsMax = 64 << 20
 
 const headCost = 512
 
-// errBeyondHead is what a format gets that reads on where detection ends.
+// errBeyondHead is returned when a format reads past the head of a file during detection.
 var errBeyondHead = fmt.Errorf("detection reads at most %d KB of a file", head.Max>>10)
 
-// heads is the file system that Detect gets: of each file it has the beginning alone,
-// which it reads once however many formats look at it. Reading on is an error, so that
-// what is cut is not taken for the whole. A .parquet has its columns in a footer of any
-// length: it is the file itself.
+// heads is the file system passed to Detect. It exposes only the beginning of each file and reads
+// it once for all formats. Reading further is an error, so that a truncated file is not taken for a
+// complete one. A .parquet file is exposed in full because its columns are listed in a footer.
 //
-// It is of one walk and for one goroutine.
+// A heads value serves one walk on one goroutine.
 type heads struct {
 	fs.FS
-	kept map[string]map[string]*fileHead // by directory and name
-	size int                             // of what is kept
+	kept map[string]map[string]*fileHead
+	size int
 }
 
 type fileHead struct {
 	info  fs.FileInfo
 	data  []byte
-	ended bool  // nothing follows data
-	err   error // of the file, after data
+	ended bool // data is the complete file
+	err   error
 }
 
 func newHeads(fsys fs.FS) *heads {
@@ -83,7 +83,7 @@ func (h *heads) grow(bytes int) bool {
 	return true
 }
 
-// leave forgets the files of a directory that the walk has left, with those below it.
+// leave drops the cached heads of a directory and its subdirectories.
 func (h *heads) leave(dir string) {
 	at := dir + "/"
 	for below, files := range h.kept {
@@ -101,7 +101,7 @@ type headFile struct {
 	*fileHead
 	in   *heads
 	name string
-	file fs.File // nil while nothing of it is wanted that is not kept
+	file fs.File // opened lazily; nil while the cached head suffices
 	at   int
 }
 
@@ -132,7 +132,8 @@ func (f *headFile) Read(p []byte) (int, error) {
 	return 0, &fs.PathError{Op: "read", Path: f.name, Err: errBeyondHead}
 }
 
-// fill reads the file up to a length; one without random access is read to the end of its head at once.
+// fill reads the file up to a length. A file without random access is read to the end of its head
+// at once.
 func (f *headFile) fill(to int) {
 	if to <= len(f.data) || f.ended || f.err != nil {
 		return
@@ -169,7 +170,7 @@ func (f *headFile) open() (err error) {
 	return err
 }
 
-// keep counts what was read, and drops the file's head if it is too much.
+// keep counts the bytes read and drops the file's head if the cache exceeds its limit.
 func (f *headFile) keep(bytes int) {
 	dir, base := path.Split(f.name)
 	if f.in.kept[dir][base] != f.fileHead || f.in.grow(bytes) {

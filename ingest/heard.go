@@ -8,14 +8,15 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// heard follows what the agent of the open trial was asked, and whether it said or did anything.
+// heard tracks which question the agent of the open trial was asked, and whether it said or did
+// anything.
 type heard struct {
-	questions *Questions       // of the run's benchmark; nil until a trial asks something
-	asked     results.TaskName // whose question came last; the zero value: no task's
+	questions *Questions       // questions of the run's benchmark; nil until a trial has a user message
+	asked     results.TaskName // task whose question was asked last; zero value if none
 	spoke     bool
 
-	scored int                // trials with more than nothing
-	silent []results.TaskName // of them, those in which the agent has no message
+	scored int
+	silent []results.TaskName // scored trials without agent output
 }
 
 func (r *runWriter) hear(ctx context.Context, s *results.Step) error {
@@ -41,7 +42,8 @@ func (r *runWriter) hear(ctx context.Context, s *results.Step) error {
 	return nil
 }
 
-// heardAll ends the open trial and reports a new verdict: a trial that was asked another task's question has none.
+// heardAll ends the open trial. It drops the verdict of a trial that was asked a different task's
+// question, and reports whether it did.
 func (r *runWriter) heardAll(t *results.Trial) (changed bool) {
 	h := &r.heard
 	asked, spoke := h.asked, h.spoke
@@ -62,8 +64,8 @@ func (r *runWriter) heardAll(t *results.Trial) (changed bool) {
 	return true
 }
 
-// objectSilent objects to complete runs with scored trials in which the agent left no message although its harness keeps them,
-// and to scores without traces.
+// objectSilent excludes complete runs with scored trials that have no agent message although their
+// harness records messages. It also excludes scores without traces.
 func (r *runWriter) objectSilent(b *results.Benchmark) {
 	h := &r.heard
 	switch {
@@ -76,7 +78,7 @@ func (r *runWriter) objectSilent(b *results.Benchmark) {
 	}
 }
 
-// keepsMessages reports whether each trial of a format must have the agent's messages.
+// keepsMessages reports whether each trial of a format must contain agent messages.
 func keepsMessages(format string, b *results.Benchmark) bool {
 	switch format {
 	case "clawmark":

@@ -6,10 +6,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Unrecorded stands for a model that neither the records nor the caller name.
+// Unrecorded is the name of a model that neither the records nor the caller state.
 const Unrecorded = "unrecorded"
 
-// Identity is what the caller states about records, by flags or by a clawatlas.toml beside them.
+// Identity holds the caller's statements about records, from flags or from a clawatlas.toml next to
+// them.
 type Identity struct {
 	Benchmark string `toml:"benchmark"`
 	Model     string `toml:"model"`
@@ -20,7 +21,7 @@ type Identity struct {
 	Replaces  string `toml:"replaces"` // slug or digest of the run that this one corrects
 }
 
-// StartedAt is the stated date in Unix milliseconds; nil without a valid one.
+// StartedAt returns the stated date in Unix milliseconds, or nil without a valid one.
 func (id *Identity) StartedAt() *int64 {
 	at, err := time.Parse(time.DateOnly, id.Date)
 	if err != nil {
@@ -29,7 +30,7 @@ func (id *Identity) StartedAt() *int64 {
 	return new(at.UnixMilli())
 }
 
-// BenchmarkID is the id of the benchmark that the caller names; empty if none is named.
+// BenchmarkID returns the id of the benchmark that the caller names, or "" if none.
 func (id *Identity) BenchmarkID() string {
 	if id.Benchmark == "" || results.ValidSlug(id.Benchmark) {
 		return id.Benchmark
@@ -37,7 +38,8 @@ func (id *Identity) BenchmarkID() string {
 	return results.NameID(id.Benchmark)
 }
 
-// stated is the identity as it is kept with a run, without what it corrects; nil if nothing is stated.
+// stated returns the identity as stored with a run, without Replaces. It is nil if nothing is
+// stated.
 func (id *Identity) stated() map[string]string {
 	m := map[string]string{}
 	for name, value := range id.fields() {

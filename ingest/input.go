@@ -19,20 +19,20 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Redact removes secrets and home directories from data. Without any it returns data itself.
+// Redact removes secrets and home directories from data. If there are none it returns data itself.
 type Redact interface {
 	Bytes(data []byte) []byte
-	// Public notes the values in a text of a dataset, which are public.
+	// Public registers the values in a dataset text as public.
 	Public(data []byte)
 }
 
-// Limits bound what one record may cost. Zero fields mean the default.
+// Limits bounds the size of a record. Zero fields mean the default.
 type Limits struct {
-	Record int64 // bytes of a JSON record that is read whole
-	Line   int   // bytes of one line of a JSON-lines record
+	Record int64 // maximum bytes of a JSON record that is read into memory
+	Line   int   // maximum bytes of one line of a JSON-lines record
 }
 
-// DefaultLimits are generous: the largest real record is below 1 MB.
+// DefaultLimits returns generous limits: the largest real record is below 1 MB.
 func DefaultLimits() Limits {
 	return Limits{Record: 64 << 20, Line: 256 << 20}
 }
@@ -42,20 +42,21 @@ func (l Limits) RecordLimit() int64 { return cmp.Or(l.Record, DefaultLimits().Re
 // ErrTooLarge means that a record exceeds its limit.
 var ErrTooLarge = errors.New("record is larger than the limit")
 
-// Input is what a format reads an item from.
+// Input is the source from which a format reads an item.
 type Input struct {
 	FS       fs.FS
 	Item     Item
 	Identity Identity
 	Limits   Limits
 	Redact   Redact
-	Jobs     int // records that may be decoded at the same time; 0: one for each CPU
-	// Original has the digests of the original records by name, where stored ones without secrets are read.
+	Jobs     int // maximum number of records decoded in parallel; 0: one per CPU
+	// Original holds the digests of the original records by name when redacted stored records are
+	// read.
 	Original map[string][32]byte
-	Now      time.Time // when the item is read: no record is of a much later time; zero: not known
+	Now      time.Time
 }
 
-// Workers is Jobs with its default.
+// Workers returns Jobs or its default.
 func (in *Input) Workers() int {
 	if in.Jobs > 0 {
 		return in.Jobs
@@ -63,14 +64,14 @@ func (in *Input) Workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// Record is one file, read whole and redacted.
+// Record is one file, read into memory and redacted.
 type Record struct {
 	Name  string // slash path inside the source
 	Media string // media type; empty: application/json for .json, else by extension
-	Data  []byte // redacted; must not be changed
-	Size  int64  // bytes of the original
+	Data  []byte // redacted bytes; read-only
+	Size  int64  // bytes of the original file
 	Sum   [32]byte
-	BOM   bool // a byte order mark was cut off from Data
+	BOM   bool // a byte order mark was removed from Data
 }
 
 // Path joins elem to the item's directory.
@@ -78,7 +79,8 @@ func (in *Input) Path(elem ...string) string {
 	return path.Join(append([]string{in.Item.Dir}, elem...)...)
 }
 
-// Record reads a file (a path inside FS, see Path) whole, hashes the original bytes, and redacts.
+// Record reads an entire file (name is a path inside FS, see Path), hashes the original bytes, and
+// redacts them.
 func (in *Input) Record(name string) (*Record, error) {
 	limit := in.Limits.RecordLimit()
 	f, err := in.FS.Open(name)
@@ -124,9 +126,10 @@ func (in *Input) sum(name string, of func() [32]byte) [32]byte {
 	return of()
 }
 
-// readSized reads about size bytes. bytes.Buffer would take twice the space, and a format may keep thousands of records.
+// readSized reads about size bytes. bytes.Buffer would take twice the memory, and a format may hold
+// thousands of records.
 func readSized(r io.Reader, size int64) ([]byte, error) {
-	b := make([]byte, 0, size+1) // one more, to meet the end without growing
+	b := make([]byte, 0, size+1) // one extra byte to reach EOF without growing
 	for {
 		if len(b) == cap(b) {
 			b = append(b, 0)[:len(b)]
@@ -152,17 +155,17 @@ func (in *Input) redact(b []byte) []byte {
 	return in.Redact.Bytes(b)
 }
 
-// Warn makes a warning about the file name at line (0: the whole file).
+// Warn returns a warning about a line of the file name (0: the entire file).
 func Warn(name string, line int, format string, args ...any) results.Warning {
 	return results.Warning{File: name, Line: line, Message: fmt.Sprintf(format, args...)}
 }
 
-// HasFile reports whether a directory has a regular file of a name.
+// HasFile reports whether a directory contains a regular file with the given name.
 func HasFile(entries []fs.DirEntry, name string) bool {
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name && e.Type().IsRegular() })
 }
 
-// Lines reads a line-wise record of any length without holding it in memory.
+// Lines reads a line-based record of any length without holding it in memory.
 type Lines struct {
 	file  fs.File
 	r     *bufio.Reader
@@ -174,7 +177,8 @@ type Lines struct {
 	tee   io.Writer
 }
 
-// Lines opens a file for reading line by line; tee, if set, receives every redacted line.
+// Lines opens a file for reading line by line. If tee is not nil, every redacted line is written to
+// it.
 func (in *Input) Lines(name string, tee io.Writer) (*Lines, error) {
 	f, err := in.FS.Open(name)
 	if err != nil {
@@ -192,8 +196,8 @@ func (in *Input) Lines(name string, tee io.Writer) (*Lines, error) {
 	return &Lines{file: f, r: r, in: in, sum: h, limit: limit, name: name, tee: tee}, nil
 }
 
-// Next returns the next line, redacted and without its line end, and its number from 1; at the end io.EOF. The slice is valid
-// until the next call.
+// Next returns the next line, redacted and without its line ending, and its number (from 1). At the
+// end it returns io.EOF. The slice is valid until the next call.
 func (l *Lines) Next() ([]byte, int, error) {
 	var line []byte
 	for {

@@ -12,13 +12,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// maxDepth bounds the nesting of a record; real ones stay below 20.
+// maxDepth limits the nesting depth of a record. Real records stay below 20.
 const maxDepth = 512
 
-// JSONError is a fault of a JSON record with its place.
+// JSONError is an error in a JSON record with its position.
 type JSONError struct {
 	File string
-	Line int // from 1
+	Line int // line number, from 1
 	Err  error
 }
 
@@ -26,7 +26,8 @@ func (e *JSONError) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.L
 
 func (e *JSONError) Unwrap() error { return e.Err }
 
-// WarnOf is the warning about an error of a record, at the line of broken JSON. said begins the message.
+// WarnOf returns a warning about an error in a record, at the line of the broken JSON. The message
+// begins with said.
 func WarnOf(name, said string, err error) results.Warning {
 	line := 0
 	var at *JSONError
@@ -36,13 +37,14 @@ func WarnOf(name, said string, err error) results.Warning {
 	return Warn(name, line, "%s%v", said, err)
 }
 
-// Decode reads the record's JSON into v. It refuses repeated keys that v reads, wrong letter case, trailing data and deep
-// nesting, which can change a number silently. Unknown keys are ignored. Invalid UTF-8 and lone surrogates become U+FFFD.
+// Decode parses the record's JSON into v. It rejects repeated keys that v reads, wrong letter case,
+// trailing data and deep nesting, which can silently change a number. It ignores unknown keys and
+// replaces invalid UTF-8 and lone surrogates with U+FFFD.
 func (r *Record) Decode(v any) error {
 	return DecodeJSON(r.Name, r.Data, 1, v)
 }
 
-// DecodeJSON is Decode for a part of a record that begins at line first.
+// DecodeJSON is like Decode for a part of a record that begins at line first.
 func DecodeJSON(name string, data []byte, first int, v any) error {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return &JSONError{File: name, Line: first, Err: errors.New("file is empty")}
@@ -52,7 +54,7 @@ func DecodeJSON(name string, data []byte, first int, v any) error {
 	}
 	err := json.Unmarshal(data, v, jsontext.AllowInvalidUTF8(true))
 	if errors.Is(err, jsontext.ErrDuplicateName) && !repeats(data, v) {
-		reflect.ValueOf(v).Elem().SetZero() // of what was read before the key
+		reflect.ValueOf(v).Elem().SetZero() // discard values decoded before the repeated key
 		err = json.Unmarshal(data, v, lenient())
 	}
 	if err == nil {
@@ -61,7 +63,7 @@ func DecodeJSON(name string, data []byte, first int, v any) error {
 	return &JSONError{File: name, Line: first + lineOf(data, offsetOf(err)), Err: plain(err)}
 }
 
-// lenient takes what does not change a value.
+// lenient returns the decoding options for deviations that do not change a value.
 func lenient() json.Options {
 	return json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
@@ -99,7 +101,7 @@ func offsetOf(err error) int {
 	return 0
 }
 
-// plain strips the library's prefix and offset, which the line replaces.
+// plain strips the library's prefix and offset, which the line number replaces.
 func plain(err error) error {
 	var syntax *jsontext.SyntacticError
 	if errors.As(err, &syntax) {

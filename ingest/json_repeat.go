@@ -9,11 +9,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Carried is implemented by types that copy JSON for another reader, which checks repeated keys itself.
+// Carried is implemented by types that copy raw JSON for a later decoder, which checks repeated
+// keys itself.
 type Carried interface{ CarriedJSON() }
 
-// repeats reports whether a key that v reads is repeated in data: nobody knows which value is meant. Keys that v does not read
-// may repeat. Unreadable data counts as repeated.
+// repeats reports whether data repeats a key that v reads, so its value is ambiguous. Keys that v
+// does not read may repeat. Unreadable data counts as repeated.
 func repeats(data []byte, v any) bool {
 	w := repeatWalk{dec: jsontext.NewDecoder(bytes.NewBuffer(data), lenient())}
 	return w.value(reflect.TypeOf(v))
@@ -27,7 +28,7 @@ var (
 	valueType   = reflect.TypeFor[jsontext.Value]()
 )
 
-// value walks over the next value, which is decoded into t; nil: into nothing.
+// value scans the next value, which is decoded into t. A nil t means that it is not decoded.
 func (w *repeatWalk) value(t reflect.Type) bool {
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -88,7 +89,8 @@ func (w *repeatWalk) array(t reflect.Type) bool {
 
 var anyType = reflect.TypeFor[any]()
 
-// memberOf returns what a member is decoded into, and whether it is read. A type that reads itself may read any.
+// memberOf returns the type that a member is decoded into, and whether it is read. A type with its
+// own decoder may read any member.
 func memberOf(t reflect.Type, name string) (inner reflect.Type, read bool) {
 	switch {
 	case reflect.PointerTo(t).Implements(readerType):

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Ahead is the same input without redaction, for records that are read again later: redacting twice would count twice. Text
-// from it must go through Clean before it is stored.
+// Ahead returns the same input without redaction, for records that are read again later: redacting
+// twice would count twice. Text from it must pass through Clean before it is stored.
 func (in *Input) Ahead() *Input {
 	plain := *in
 	plain.Redact = nil
@@ -22,29 +22,31 @@ func (in *Input) Clean(s string) string {
 	return string(in.Redact.Bytes([]byte(s)))
 }
 
-// LineSource is one reading of a line-wise record.
+// LineSource reads a line-based record once.
 type LineSource interface {
 	Next() (line []byte, n int, err error)
 	Close() error
 }
 
-// Kept reads a line-wise record one or more times and keeps it on the last reading, without holding it in memory.
+// Kept reads a line-based record one or more times and stores it on the last pass, without holding
+// it in memory.
 type Kept struct {
 	ctx   context.Context
 	in    *Input
 	rw    RunWriter
 	name  string
-	ahead int // readings that come before the one that keeps
+	ahead int // number of passes before the one that stores
 	last  *keptLines
 	spoil error
 }
 
-// Keep prepares reading the file name. The first `ahead` readings are not redacted, and nothing of them may be stored.
+// Keep prepares reading the file name. The first `ahead` passes are not redacted, so nothing from
+// them may be stored.
 func (in *Input) Keep(ctx context.Context, rw RunWriter, name string, ahead int) *Kept {
 	return &Kept{ctx: ctx, in: in, rw: rw, name: name, ahead: ahead}
 }
 
-// Open starts the next reading.
+// Open starts the next pass.
 func (k *Kept) Open() (LineSource, error) {
 	if k.ahead > 0 {
 		k.ahead--
@@ -71,8 +73,8 @@ func (k *Kept) spoilt(err error) error {
 	return k.spoil
 }
 
-// Finish keeps the record if a reading failed before. fault says why the raw record is not whole; spoilt is an error of the
-// store, after which the run cannot go on.
+// Finish stores the record if an earlier pass failed. fault explains why the raw record is
+// incomplete. spoilt is a store error that ends the run.
 func (k *Kept) Finish() (fault, spoilt error) {
 	if k.last == nil && k.spoil == nil {
 		k.ahead = 0
@@ -86,15 +88,15 @@ func (k *Kept) Finish() (fault, spoilt error) {
 	return fault, k.spoil
 }
 
-// keptLines is the reading that keeps the record.
+// keptLines is the pass that stores the record.
 type keptLines struct {
 	*Lines
 	k     *Kept
 	raw   io.WriteCloser
-	fault error // why a line could not be read
+	fault error // first read error of a line
 }
 
-// Write passes a redacted line on to the raw record.
+// Write appends a redacted line to the raw record.
 func (l *keptLines) Write(b []byte) (int, error) {
 	n, err := l.raw.Write(b)
 	if err != nil {
@@ -111,7 +113,7 @@ func (l *keptLines) Next() ([]byte, int, error) {
 	return line, n, err
 }
 
-// Close reads what is left, so that the raw record is whole, and seals it.
+// Close reads the remaining lines so that the raw record is complete, and closes it.
 func (l *keptLines) Close() error {
 	var err error
 	for err == nil && l.fault == nil {

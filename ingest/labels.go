@@ -16,9 +16,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// LabelsName is the file in which a maintainer may ship labels of trials
-// beside the records: columns trial (scenario/task, or scenario/task#attempt),
-// label, step (may be empty) and note.
+// LabelsName is the file in which a maintainer may ship trial labels next to the records. Its
+// columns are trial (scenario/task or scenario/task#attempt), label, step (may be empty) and note.
 const LabelsName = "clawatlas-labels.csv"
 
 type labelKey struct {
@@ -26,7 +25,8 @@ type labelKey struct {
 	attempt        int
 }
 
-// readLabels reads the labels beside the item's records, or the stored ones of a run that is read again.
+// readLabels reads the labels next to the item's records, or the stored labels of a run that is
+// read again.
 func (w *writer) readLabels() (map[labelKey][]results.Label, []results.Warning, error) {
 	if w.again != nil {
 		return maps.Clone(w.again.labels), nil, nil
@@ -34,7 +34,7 @@ func (w *writer) readLabels() (map[labelKey][]results.Label, []results.Warning, 
 	return readLabels(w.src.FS, w.red, w.item.Dir)
 }
 
-// readLabels reads the labels beside the item's records; an unusable line becomes a warning.
+// readLabels reads the labels next to the item's records. Unusable lines become warnings.
 func readLabels(fsys fs.FS, red Redact, dir string) (map[labelKey][]results.Label, []results.Warning, error) {
 	if info, err := fs.Stat(fsys, dir); err == nil && !info.IsDir() {
 		dir = path.Dir(dir) // the item is a file
@@ -84,7 +84,7 @@ func readLabels(fsys fs.FS, red Redact, dir string) (map[labelKey][]results.Labe
 	}
 }
 
-// unused lists the trials that no record had, in a fixed order.
+// unused returns the labelled trials without a record, sorted.
 func unused(labels map[labelKey][]results.Label) []labelKey {
 	return slices.SortedFunc(maps.Keys(labels), func(a, b labelKey) int {
 		return cmp.Or(strings.Compare(a.scenario, b.scenario), strings.Compare(a.task, b.task), a.attempt-b.attempt)

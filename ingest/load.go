@@ -16,51 +16,54 @@ import (
 // Source is an opened path: a directory, an archive or a single file.
 type Source struct {
 	FS       fs.FS
-	Name     string   // for people, without directories
-	Identity Identity // of the caller
-	// Official: the caller vouches for the datasets, models and reported results in it, so they replace the stored ones.
+	Name     string   // display name without directories
+	Identity Identity // statements of the caller
+	// Official means that the caller vouches for the datasets, models and reported results in the
+	// source, so they replace the stored ones.
 	Official bool
-	// Standing, if set, identifies runs by their place, so that addresses stay while records grow. It is unique in a database.
+	// Standing, if set, identifies runs by their location so that their URLs stay the same while
+	// records grow. It is unique in a database.
 	Standing string
-	// Git, if set, says which commit of a repository holds the files.
+	// Git, if set, identifies the repository commit that holds the files.
 	Git *Committed
-	// Skipped, if set, lists the links, devices and hostile names that were left out; it is called after the walk.
+	// Skipped, if set, returns warnings about omitted links, devices and hostile names. It is
+	// called after the walk.
 	Skipped func() []results.Warning
 }
 
 // Loader reads sources into a store.
 type Loader struct {
 	Store    Store
-	Formats  []Format // in detection order
+	Formats  []Format
 	Redactor func() CountingRedact
 	Limits   Limits
-	Jobs     int  // see Input.Jobs
-	Scripted bool // what is read now are runs of scripted agents
+	Jobs     int  // maximum number of parallel decoders, see Input.Jobs
+	Scripted bool // the runs being read come from scripted agents
 	Now      func() time.Time
-	// Progress, if set, is told what is being done, at most once per record.
+	// Progress, if set, receives progress events, at most one per record.
 	Progress func(Event)
 
-	public   sync.Map // benchmarks whose tasks the Redactor knows, by slug
+	public   sync.Map // slugs of the benchmarks whose texts the Redactor knows to be public
 	datasets datasets
 }
 
-// CountingRedact is a Redact that says what it found.
+// CountingRedact is a Redact that counts its redactions.
 type CountingRedact interface {
 	Redact
 	Counts() map[string]int
 }
 
-// Event is one step of progress.
+// Event is one progress report.
 type Event struct {
 	Source string
-	Item   string // label of the item, empty while walking
-	Files  int    // files and directories seen so far, while walking
-	Trials int    // trials of the item so far
+	Item   string // label of the item; empty while walking
+	Files  int    // number of files and directories seen so far while walking
+	Trials int    // number of trials of the item so far
 	Done   bool
 }
 
-// Load reads all sources: datasets, then runs, then reported results. The report has what spoiled one run; the error is for what
-// spoils everything, such as a read-only database.
+// Load reads all sources: datasets, then runs, then reported results. The report lists failures of
+// single runs. The error is for failures that affect everything, such as a read-only database.
 func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error) {
 	rep, err := l.readAll(ctx, sources)
 	if err != nil {
@@ -69,7 +72,7 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 	return rep, l.refresh(ctx, rep)
 }
 
-// readAll is Load without what depends on several runs.
+// readAll does the part of Load that does not depend on several runs.
 func (l *Loader) readAll(ctx context.Context, sources []Source) (*RunReport, error) {
 	l.datasets.forget()
 	rep := newReport()
@@ -91,14 +94,14 @@ func (l *Loader) readAll(ctx context.Context, sources []Source) (*RunReport, err
 	return rep, nil
 }
 
-// job is an item of a source that is to be read.
 type job struct {
 	src  Source
 	item Item
-	fsys fs.FS // of the source; it notes what is opened
+	fsys fs.FS // file system of the source; it records which files are opened
 }
 
-// find lists what to read, in order. after adds to the report the files that no format has opened.
+// find lists the items to read, in order. after adds the files that no format has opened to the
+// report.
 func (l *Loader) find(sources []Source, rep *RunReport) (jobs []job, after func(), err error) {
 	var said []func()
 	for _, src := range sources {
@@ -143,7 +146,7 @@ func (l *Loader) find(sources []Source, rep *RunReport) (jobs []job, after func(
 	}, nil
 }
 
-// later sorts what the caller vouches for before what others claim.
+// later is a sort key that puts official sources first.
 func later(src Source) int {
 	if src.Official {
 		return 0
@@ -165,7 +168,8 @@ func (l *Loader) input(j job, red Redact) *Input {
 	return &Input{FS: j.fsys, Item: j.item, Identity: j.src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs, Now: l.Now()}
 }
 
-// readItem lets the item's format push its records into the store, or those of the stored run of again.
+// readItem calls the item's format to write its records to the store. If again is not nil, it
+// rereads that stored run.
 func (l *Loader) readItem(ctx context.Context, src Source, item Item, fsys fs.FS, rep *RunReport, again *rereading) error {
 	red := l.Redactor()
 	in := l.input(job{src, item, fsys}, red)
@@ -189,8 +193,8 @@ func (l *Loader) readItem(ctx context.Context, src Source, item Item, fsys fs.FS
 	}
 }
 
-// refresh updates boards and what depends on several runs, then the lines of the report. The store knows which benchmarks are
-// stale, also from an interrupted load.
+// refresh updates the boards and everything else that depends on several runs, then the lines of
+// the report. The store knows which benchmarks are stale, including after an interrupted load.
 func (l *Loader) refresh(ctx context.Context, rep *RunReport) error {
 	if _, err := l.rebuildStale(ctx, rep); err != nil {
 		return err
@@ -203,10 +207,10 @@ func (l *Loader) Refresh(ctx context.Context) ([]string, error) {
 	return l.rebuildStale(ctx, newReport())
 }
 
-// rebuildPatience is how long boards are waited for that others rebuild.
+// rebuildPatience is the maximum time to wait for boards that other processes rebuild.
 const rebuildPatience = 30 * time.Minute
 
-// rebuildStale rebuilds the stale boards, each once, and waits for those that other processes rebuild.
+// rebuildStale rebuilds each stale board once and waits for boards that other processes rebuild.
 func (l *Loader) rebuildStale(ctx context.Context, rep *RunReport) ([]string, error) {
 	rebuilt := []string{}
 	for start, wait := time.Now(), 20*time.Millisecond; ; {
@@ -232,7 +236,8 @@ func (l *Loader) rebuildStale(ctx context.Context, rep *RunReport) ([]string, er
 	}
 }
 
-// rebuildFree rebuilds the stale boards, except those of before and, with waiting, those that other processes rebuild.
+// rebuildFree rebuilds the stale boards that are not in before. It skips boards that other
+// processes are rebuilding. waiting reports whether there were any.
 func (l *Loader) rebuildFree(ctx context.Context, rep *RunReport, before []string) (rebuilt []string, waiting bool, err error) {
 	var stale []string
 	err = untilThere(ctx, func() (err error) {
@@ -262,14 +267,13 @@ func (l *Loader) rebuildFree(ctx context.Context, rep *RunReport, before []strin
 	return rebuilt, waiting, nil
 }
 
-// rebuildAlone rebuilds the boards of a benchmark unless another process is at it.
 func (l *Loader) rebuildAlone(ctx context.Context, rep *RunReport, benchmark string) (mine bool, err error) {
 	done, mine, err := l.Store.Rebuilding(ctx, benchmark)
 	if err != nil || !mine {
 		return false, err
 	}
 	defer done()
-	// The marks are read before the rows. Another process may have just rebuilt it.
+	// Check again: another process may have just rebuilt it.
 	stale, err := l.Store.StaleBenchmarks(ctx)
 	if err != nil || !slices.Contains(stale, benchmark) {
 		return false, err
@@ -280,7 +284,7 @@ func (l *Loader) rebuildAlone(ctx context.Context, rep *RunReport, benchmark str
 	return true, l.Store.MarkCurrent(ctx, benchmark)
 }
 
-// tellStored gives the report's lines of known runs their stored exclusions.
+// tellStored copies the stored exclusions of known runs into their report lines.
 func (l *Loader) tellStored(ctx context.Context, rep *RunReport) error {
 	for i := range rep.Runs {
 		line := &rep.Runs[i]
@@ -289,7 +293,7 @@ func (l *Loader) tellStored(ctx context.Context, rep *RunReport) error {
 		}
 		run, err := l.Store.FindRun(ctx, line.Run)
 		if errors.Is(err, results.ErrNotFound) {
-			continue // it is hidden
+			continue
 		}
 		if err != nil {
 			return err

@@ -12,7 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// look saves how far each run's agent got with what updates changed. A run is read again if its scenes or the rules changed.
+// look saves how much each run's agent read of the changes that updates made. A run is analysed
+// again if its scenes or the rules changed.
 func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	have, err := l.Store.LookKeys(ctx, d.Benchmark.ID)
 	if err != nil {
@@ -49,17 +50,17 @@ func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.Sc
 	return nil
 }
 
-// lookedTogether is how many runs are read per opened scene: a scene takes megabytes, findings of a run kilobytes.
+// lookedTogether is the number of runs analysed per unpacked scene. A scene takes megabytes, the
+// results of a run kilobytes.
 const lookedTogether = 64
 
 type lookedRun struct {
 	run     *results.Run
 	key     string
-	inWorld bool // its harness has the layout of the scenes
+	inWorld bool // the harness uses the layout of the scenes
 	found   results.Looked
 }
 
-// lookedRuns finds and saves the looks of runs, scenario by scenario.
 func (l *Loader) lookedRuns(ctx context.Context, benchmark string, runs []*lookedRun, list []results.WorldScene) error {
 	for _, s := range list {
 		if !slices.ContainsFunc(runs, func(r *lookedRun) bool { return r.inWorld }) {
@@ -93,7 +94,7 @@ func (l *Loader) lookedRuns(ctx context.Context, benchmark string, runs []*looke
 	return nil
 }
 
-// otherLayout is the layout of a harness, if it is not that of the worlds.
+// otherLayout returns the layout of a harness if it differs from the environments' layout, else "".
 func otherLayout(worlds []results.World, framework string) string {
 	for i := range worlds {
 		if !worlds[i].InLayout(framework) {
@@ -103,7 +104,7 @@ func otherLayout(worlds []results.World, framework string) string {
 	return ""
 }
 
-// scenes brings the scenes of the worlds that have texts up to date.
+// scenes updates the scenes of the environments with texts.
 func (l *Loader) scenes(ctx context.Context, d *results.Dataset) ([]results.WorldScene, error) {
 	list, err := l.Store.WorldScenes(ctx, d.Benchmark.ID)
 	if err != nil {
@@ -127,7 +128,7 @@ func (l *Loader) scenes(ctx context.Context, d *results.Dataset) ([]results.Worl
 		}
 		initial, rounds, changes := world.Of(&w, tasks)
 		for k := range changes {
-			changes[k].Before = nil // a scene needs no earlier state, which may be a large table
+			changes[k].Before = nil // a scene needs no earlier content, which may be a large table
 		}
 		packed := world.NewScene(initial, rounds, changes).Pack()
 		if s.Digest, err = l.Store.SaveWorldScene(ctx, d.Benchmark.ID, s.Scenario, key, packed); err != nil {
@@ -137,7 +138,8 @@ func (l *Loader) scenes(ctx context.Context, d *results.Dataset) ([]results.Worl
 	return list, nil
 }
 
-// sceneKey is the digest of the rules and of the texts of the rounds; the store compares the world itself.
+// sceneKey returns the digest of the rules and of the round texts. The store compares the
+// environment itself.
 func sceneKey(tasks []results.Task) string {
 	h := sha256.New()
 	fmt.Fprintln(h, world.LookRules)
@@ -157,7 +159,7 @@ func say(h hash.Hash, texts ...string) {
 	}
 }
 
-// turns reads what a run did in the rounds of a scenario, in its first attempts.
+// turns loads the steps of a run in the rounds of a scenario, first attempts only.
 func (l *Loader) turns(ctx context.Context, r *results.Run, scenario string, at map[string]int) ([]world.Turn, error) {
 	trials, err := l.Store.RunTrials(ctx, r.ID, scenario)
 	if err != nil {
@@ -193,7 +195,7 @@ func (l *Loader) turns(ctx context.Context, r *results.Run, scenario string, at 
 	return turns, nil
 }
 
-// answered reports whether the agent came to an end of its own.
+// answered reports whether the agent finished on its own.
 func answered(s results.Status) bool {
 	return s == results.Passed || s == results.Failed || s == results.NoAnswer
 }

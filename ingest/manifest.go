@@ -16,27 +16,26 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ManifestName is the file that may stand beside records to state what they do
-// not state themselves.
+// ManifestName is the file next to the records with statements that the records lack.
 const ManifestName = "clawatlas.toml"
 
 const largestManifest = 64 << 10
 
-// manifests are those of one source, each read once.
+// manifests caches the manifests of one source.
 type manifests struct {
 	fsys fs.FS
 	red  Redact
-	read map[string]*manifest // by directory
+	read map[string]*manifest
 }
 
-// manifest is one file; the zero value is that of a directory without one.
+// manifest is one parsed file. The zero value represents a directory without one.
 type manifest struct {
 	Identity
-	unknown []string // its members that mean nothing
+	unknown []string
 	err     error
 }
 
-// at fills what the flags leave empty from the nearest manifest in dir or above.
+// at fills empty flags from the nearest manifest in dir or a parent directory.
 func (m *manifests) at(dir string, flags Identity) (Identity, []results.Warning, error) {
 	id := flags
 	var warnings []results.Warning
@@ -66,7 +65,7 @@ func (id *Identity) fill(o *Identity) {
 	}
 }
 
-// find reads the manifest of a directory; first is true the first time.
+// find reads the manifest of a directory. first is true on the first call for it.
 func (m *manifests) find(dir string) (f *manifest, first bool) {
 	if f, ok := m.read[dir]; ok {
 		return f, false
@@ -104,7 +103,7 @@ func (f *manifest) load(fsys fs.FS, red Redact, dir string) {
 	f.decode(name, head.WithoutMark(data))
 }
 
-// statement is the file's form; a date may be text or TOML's own.
+// statement is the file's structure. A date may be a string or a TOML date.
 type statement struct {
 	Identity
 	Date any `toml:"date"`

@@ -13,29 +13,28 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// markRules is the version of what marks are made of.
 const markRules = "2"
 
-// A trial is a copy if it has a random call id or the whole trace of another. Common phrases and equal scores prove nothing,
-// but records without traces are copies if all of many scores between 0 and 1 are the same.
+// A trial is a copy if it shares a random call id or the entire trace with a different trial.
+// Common phrases and equal scores prove nothing. Runs without traces are copies if they share
+// enough scores between 0 and 1.
 const (
-	longID       = 16  // characters
-	mixedID      = 4   // changes between letters and digits
-	enoughWhole  = 600 // bytes that an agent wrote and was shown in a trial
-	enoughPieces = 3   // messages and calls that it wrote them in
-	marksKept    = 4   // ids of each trial
-	enoughScores = 20  // trials without traces
+	longID       = 16  // minimum number of characters
+	mixedID      = 4   // minimum number of changes between letters and digits
+	enoughWhole  = 600 // minimum bytes that an agent wrote and was shown in a trial
+	enoughPieces = 3   // minimum number of messages and calls
+	marksKept    = 4   // maximum number of ids per trial
+	enoughScores = 20  // minimum number of trials without traces
 )
 
-// trialMarks are digests of what no two trials have in common unless one is a copy.
+// trialMarks are digests that only copied trials share.
 type trialMarks struct {
 	Scenario, Task string
-	IDs            []uint64 // of its calls: the least ones, so that copies keep the same
-	Whole          uint64   // all that its agent wrote and was shown; 0 if that is little
-	Verdict        uint64   // without a trace a score between 0 and 1 on its task; 0 for others
+	IDs            []uint64 // smallest call id digests, so that copies select the same ones
+	Whole          uint64   // digest of everything the agent wrote and was shown; 0 if too short
+	Verdict        uint64   // digest of a score between 0 and 1 with its task, for trials without a trace; otherwise 0
 }
 
-// marker makes the marks of the trials of a run.
 type marker struct {
 	trials        []trialMarks
 	ids           []uint64
@@ -43,7 +42,6 @@ type marker struct {
 	bytes, pieces int
 }
 
-// step takes what the agent wrote and was shown.
 func (m *marker) step(s *results.Step) {
 	if s.Source != results.SourceAgent || s.Copied {
 		return
@@ -75,7 +73,6 @@ func (m *marker) text(x string) {
 	m.pieces++
 }
 
-// close ends the trial.
 func (m *marker) close(t *results.Trial) {
 	x := trialMarks{Scenario: t.Scenario, Task: t.Task, IDs: least(m.ids)}
 	if m.bytes >= enoughWhole && m.pieces >= enoughPieces {
@@ -91,7 +88,7 @@ func (m *marker) close(t *results.Trial) {
 	}
 }
 
-// least are the smallest distinct marks, so that copies that lost some still share them.
+// least returns the smallest distinct marks, so that copies that lost some still share them.
 func least(list []uint64) []uint64 {
 	slices.Sort(list)
 	list = slices.Compact(list)
@@ -103,7 +100,7 @@ func digestOf(s string) uint64 {
 	return binary.LittleEndian.Uint64(sum[:]) | 1 // never 0
 }
 
-// random reports whether an id was drawn at random; counters and names repeat in every run.
+// random reports whether an id was generated at random. Counters and names repeat in every run.
 func random(id string) bool {
 	if len(id) < longID {
 		return false
@@ -127,7 +124,6 @@ func random(id string) bool {
 	return changes >= mixedID
 }
 
-// packMarks writes marks as they are stored, and openMarks reads them.
 func packMarks(list []trialMarks) ([]byte, error) {
 	var out bytes.Buffer
 	if err := gob.NewEncoder(&out).Encode(list); err != nil {

@@ -8,8 +8,9 @@ import (
 	"github.com/clawatlas/clawatlas/results/cases"
 )
 
-// mine saves the cases of a benchmark, from the runs that represent their systems and have no exclusions. The evidence of a run
-// is kept until its looks or the rules change, or another run represents the system.
+// mine saves the cases of a benchmark. It uses the runs that represent their systems and have no
+// exclusions. The evidence of a run is kept until its looks or the rules change, or until a
+// different run represents the system.
 func (l *Loader) mine(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	key := cases.Key(d.Tasks)
 	have, err := l.Store.EvidenceKeys(ctx, d.Benchmark.ID)
@@ -25,7 +26,7 @@ func (l *Loader) mine(ctx context.Context, d *results.Dataset, runs []results.Sc
 	for i, stands := range board.Standing(runs) {
 		r := &runs[i].Run
 		if !stands || len(r.Exclusions) > 0 {
-			if have[r.ID] != "" { // it stood before another run of its system was read
+			if have[r.ID] != "" { // represented its system before a newer run was read
 				if err := l.Store.SaveEvidence(ctx, r.ID, "", nil); err != nil {
 					return err
 				}
@@ -57,7 +58,6 @@ func (l *Loader) mine(ctx context.Context, d *results.Dataset, runs []results.Sc
 	return l.Store.SaveCases(ctx, d.Benchmark.ID, m.Cases())
 }
 
-// evidence keeps what the rules need of a run.
 func (l *Loader) evidence(ctx context.Context, d *results.Dataset, run int64, key string) error {
 	trials, err := l.Store.Outcomes(ctx, run)
 	if err != nil {

@@ -12,13 +12,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// cleanNames shows a tree without secrets in its names, which become addresses, labels and warnings. Paths in records are
-// redacted alike and so still find their files.
+// cleanNames is a file system with secrets removed from its names, which appear in URLs, labels and
+// warnings. Paths in records are redacted the same way and so still match.
 type cleanNames struct {
 	fs.FS
 	red     Redact
 	mu      sync.Mutex
-	real    map[string]string // names of the source by clean names, both whole paths
+	real    map[string]string // source names by clean names, both as full paths
 	listed  map[string]bool
 	renamed int
 }
@@ -27,7 +27,8 @@ func newCleanNames(fsys fs.FS, red Redact) *cleanNames {
 	return &cleanNames{FS: fsys, red: red, real: map[string]string{}, listed: map[string]bool{}}
 }
 
-// cleanName redacts one name. The slash before it tells rules that a path component begins.
+// cleanName redacts one name. The slash before it marks the start of a path component for the
+// rules.
 func cleanName(red Redact, name string) string {
 	ext := path.Ext(name)
 	if len(ext) > maxExt {
@@ -38,7 +39,6 @@ func cleanName(red Redact, name string) string {
 	return strings.ReplaceAll(strings.TrimPrefix(string(clean), "/"), "/", "-")
 }
 
-// maxExt is the longest extension with its dot.
 const maxExt = 9
 
 type entry struct {
@@ -102,7 +102,6 @@ func (c *cleanNames) list(name, real string) ([]fs.DirEntry, error) {
 	return out, nil
 }
 
-// numbered numbers a name that two files would have.
 func numbered(name string, taken map[string]bool) string {
 	unique := name
 	ext := path.Ext(name)
@@ -134,13 +133,13 @@ func (c *cleanNames) Stat(name string) (fs.FileInfo, error) {
 	return info, c.hide(err)
 }
 
-// resolve finds the source's name for a clean one.
+// resolve returns the source's name for a clean one.
 func (c *cleanNames) resolve(op, name string) (string, error) {
 	if !fs.ValidPath(name) {
 		return "", &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
 	}
 	if !strings.Contains(name, "[") {
-		return name, nil // no replacement is without one
+		return name, nil // every replacement contains one
 	}
 	clean, real := ".", "."
 	for part := range strings.SplitSeq(name, "/") {
@@ -165,7 +164,7 @@ func (c *cleanNames) has(dir string) bool {
 	return c.listed[dir]
 }
 
-// hide takes the source's names out of an error.
+// hide redacts the source's names in an error.
 func (c *cleanNames) hide(err error) error {
 	var pe *fs.PathError
 	if !errors.As(err, &pe) {
@@ -180,7 +179,7 @@ func (c *cleanNames) hide(err error) error {
 	return &hidden
 }
 
-// warning says that names were changed; the report has no other trace of it.
+// warning reports that names were changed. Nothing else in the report shows it.
 func (c *cleanNames) warning(source string) []results.Warning {
 	c.mu.Lock()
 	defer c.mu.Unlock()

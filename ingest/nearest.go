@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// almost are files that records of some format have, with what is missing otherwise.
+// almost lists typical files of some formats with the reason why they are not sufficient.
 func almost() []struct{ name, lack string } {
 	return []struct{ name, lack string }{
 		{"scoring.json", "a round of ClawArena lies in <run>/scoring/<test>/<round>"},
@@ -26,13 +26,13 @@ func almost() []struct{ name, lack string } {
 	}
 }
 
-// kindsSeen is how many kinds of files a refusal names.
+// kindsSeen is the maximum number of file kinds that a refusal names.
 const kindsSeen = 4
 
-// seen says what a source without records contains, and which of its files is nearest to one.
+// seen describes the content of a source without records and names the file closest to a record.
 func seen(fsys fs.FS) string {
 	files, kinds, first, known := 0, map[string]int{}, map[string]string{}, ""
-	// A directory that cannot be read has been an error before.
+	// An unreadable directory has already been reported as an error.
 	_ = fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -77,7 +77,7 @@ func seen(fsys fs.FS) string {
 	return said
 }
 
-// Counted is a count with its noun: "1 round", "337 rounds".
+// Counted returns a count with its noun: "1 round", "337 rounds".
 func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

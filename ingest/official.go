@@ -9,15 +9,16 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// official reports whether the caller vouches for what is read now. Runs never bring more than themselves.
+// official reports whether the caller vouches for the current item. Items of kind run are never
+// official.
 func (w *writer) official() bool { return w.src.Official && w.item.Kind != KindRuns }
 
-// unofficial warns that something was ignored because it would change how other runs are shown.
+// unofficial warns that an item was ignored because it would affect other runs.
 func (w *writer) unofficial(what string) {
 	w.Warn(Warn(w.item.Dir, 0, "%s ignored: only paths given with --dataset can add them", what))
 }
 
-// SaveModels implements Writer. Model names are taken from official lists only.
+// SaveModels implements Writer. Model names are accepted only from official sources.
 func (w *writer) SaveModels(ctx context.Context, models []results.Model) error {
 	if len(models) > 0 && !w.official() {
 		w.unofficial(fmt.Sprintf("%d model names and aliases", len(models)))
@@ -34,7 +35,8 @@ func (w *writer) SaveTables(ctx context.Context, tables []results.StatTable) err
 	return w.l.Store.SaveTables(ctx, tables)
 }
 
-// SaveFigures implements Writer. Unofficial ones are ignored, silently if they are known.
+// SaveFigures implements Writer. It ignores unofficial reported results, without a warning if they
+// are already stored.
 func (w *writer) SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error {
 	if !w.official() {
 		if held, err := w.holds(ctx, src, figures); held || err != nil {
@@ -47,7 +49,8 @@ func (w *writer) SaveFigures(ctx context.Context, src results.FigureSource, figu
 	return w.l.Store.SaveFigures(ctx, src, figures)
 }
 
-// holds reports whether all of a source's figures are stored, whatever their models are called.
+// holds reports whether all reported results of a source are stored, ignoring how their models are
+// named.
 func (w *writer) holds(ctx context.Context, src results.FigureSource, figures []results.Figure) (bool, error) {
 	type printed struct{ source, scope, metric, value string }
 	of := func(f *results.Figure) printed {
@@ -74,8 +77,9 @@ func (w *writer) holds(ctx context.Context, src results.FigureSource, figures []
 	return len(figures) > 0, nil
 }
 
-// SaveDataset implements Writer. An official dataset replaces the stored one. Another sets it where there is none, may add the
-// texts of a known one, and is refused if it differs: a submission must not choose the solutions.
+// SaveDataset implements Writer. An official dataset replaces the stored one. An unofficial one is
+// stored if there is none and may add the texts of a known one. It is refused if it differs: a
+// submission must not choose the solutions.
 func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
 	defer w.l.datasets.forget()
 	if !results.ValidSlug(d.Benchmark.ID) {
@@ -140,7 +144,8 @@ func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
 	return w.l.Store.SaveDataset(ctx, d)
 }
 
-// keepWorlds keeps of an unofficial dataset the worlds that add something and do not contradict the known facts.
+// keepWorlds keeps the environments of an unofficial dataset that add data and do not contradict
+// the known facts.
 func (w *writer) keepWorlds(ctx context.Context, d *results.Dataset) error {
 	if len(d.Worlds) == 0 {
 		return nil
@@ -166,7 +171,7 @@ func (w *writer) keepWorlds(ctx context.Context, d *results.Dataset) error {
 			}
 		}
 		if was.Layout != "" && x.Layout != was.Layout {
-			return true // of another layout, of which only the counts are kept
+			return true // different layout, which only stores counts
 		}
 		if !x.SameFacts(was) {
 			w.Warn(Warn(w.item.Dir, 0, "the environment of %s differs from the stored one: keeping the stored one", x.Scenario))

@@ -14,34 +14,38 @@ import (
 
 // Other is a benchmark known only from records of its runs, shown under "Other records".
 type Other struct {
-	// Format is the id of the records' format. Two harnesses may score sets of one name differently, so it is part of the id.
+	// Format is the id of the records' format. Two harnesses may score sets of the same name
+	// differently, so it is part of the benchmark id.
 	Format string
-	// ID of the benchmark, if one program scores its runs in any format; empty: made of Format and Name.
+	// ID of the benchmark if one program scores its runs in any format; empty: derived from Format
+	// and Name.
 	ID string
-	// Former is the id in older databases, which keep it; empty: none.
+	// Former is the id that older databases use; empty: none.
 	Former string
 	// Name of the benchmark, set or task in the records, such as Inspect's task "gpqa_diamond". --benchmark overrides it.
 	Name string
-	// Version as the records state it; empty if they state none.
+	// Version as recorded; empty if not stated.
 	Version string
-	// Rule says in a sentence when a task counts as passed. Without it nothing is scored or ranked.
+	// Rule states in one sentence when a task counts as passed. Without it nothing is scored or
+	// ranked.
 	Rule     string
 	Headline string
 	Words    results.Words
-	// Summary is what such records are, in a sentence or two; it may be empty.
+	// Summary describes the records in a sentence or two; may be empty.
 	Summary string
 }
 
-// OtherRecords is the dataset of such a benchmark, which grows by the tasks of its runs, or the described one that was named.
+// OtherRecords is the dataset of a benchmark known only from its runs, which grows by their tasks,
+// or a described dataset that the caller named.
 type OtherRecords struct {
 	*results.Dataset
 	known map[results.TaskName]*results.Task
 	slugs map[string][]*results.Task
-	sizes map[string]int // tasks of each scenario
+	sizes map[string]int
 	grown []*results.Task
 }
 
-// FindOther finds the stored dataset or begins it.
+// FindOther loads the stored dataset or creates a new one.
 func FindOther(ctx context.Context, in *Input, w Writer, o Other) (*OtherRecords, error) {
 	id, name := o.ID, o.Name
 	if id == "" {
@@ -93,8 +97,8 @@ func (r *OtherRecords) index(t *results.Task) {
 	r.sizes[t.Scenario]++
 }
 
-// TaskPlace is the scenario and task for a group (empty: "tasks") and a task name. Names that make the same slug are told apart
-// by a digest.
+// TaskPlace returns the scenario and task for a group (empty: "tasks") and a task name. Names with
+// the same slug get a digest appended.
 func TaskPlace(group, task string) (name results.TaskName) {
 	if group == "" || group == "." {
 		group = "tasks"
@@ -107,8 +111,8 @@ func TaskPlace(group, task string) (name results.TaskName) {
 	return name
 }
 
-// Place finds a task, and adds it if it is new. A described benchmark is complete: listed is false for a task that it lacks,
-// whose trials are shown and not counted.
+// Place finds a task and adds it if it is new. Nothing is added to a described benchmark. listed is
+// false for a task that it lacks. Trials of such a task are shown but not counted.
 func (r *OtherRecords) Place(group, task string) (t *results.Task, listed bool) {
 	name := TaskPlace(group, task)
 	if known := r.known[name]; known != nil {
@@ -132,7 +136,8 @@ func (r *OtherRecords) Place(group, task string) (t *results.Task, listed bool) 
 	return t, true
 }
 
-// Save stores the new tasks, which may be amended until then. It comes before the first run that has them.
+// Save stores the new tasks, which may be amended until then. It must precede the first run that
+// contains them.
 func (r *OtherRecords) Save(ctx context.Context, w Writer) error {
 	if len(r.grown) == 0 {
 		return nil

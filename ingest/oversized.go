@@ -11,7 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// oversized lists files larger than a record may be, by name possible records, which formats read in part or not at all.
+// oversized warns about files above the record size limit whose names suggest records. Formats read
+// them in part or not at all.
 func oversized(fsys fs.FS, loose []string, lim Limits) []results.Warning {
 	var list []results.Warning
 	for _, name := range loose {
@@ -41,7 +42,7 @@ func tooLarge(fsys fs.FS, name string, lim Limits) string {
 	return ""
 }
 
-// found adds to the report what looks like records but is none, or that there is nothing.
+// found adds near misses to the report, or a refusal if the source holds no records.
 func (r *RunReport) found(src Source, items []Item, warned []results.Warning) {
 	if len(items) > 0 {
 		r.Warnings = append(r.Warnings, warned...)

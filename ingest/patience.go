@@ -8,14 +8,16 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Attempts at an unavailable store, and the first and longest wait between them: 13 seconds in all.
+// Number of attempts at an unavailable store, and the first and longest wait between them: 13
+// seconds in total.
 const (
 	awayTries = 8
 	awayFirst = 100 * time.Millisecond
 	awayMost  = 4 * time.Second
 )
 
-// untilThere retries while the store is unavailable. do must be whole or nothing, so nothing inside it is retried.
+// untilThere retries do while the store is unavailable. do must be atomic because it is retried
+// only as a unit.
 func untilThere(ctx context.Context, do func() error) error {
 	for try, wait := 1, awayFirst; ; try, wait = try+1, min(2*wait, awayMost) {
 		err := do()
@@ -28,7 +30,6 @@ func untilThere(ctx context.Context, do func() error) error {
 	}
 }
 
-// pause waits, and fails if ctx ends meanwhile.
 func pause(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():

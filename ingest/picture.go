@@ -10,7 +10,8 @@ import (
 	_ "golang.org/x/image/webp"
 )
 
-// PictureSize is the width and height in pixels that the head of a picture states; 0 for anything else.
+// PictureSize returns the width and height in pixels from the header of a picture, or 0 for
+// anything else.
 func PictureSize(data []byte) (width, height int) {
 	c, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil || c.Width <= 0 || c.Height <= 0 {

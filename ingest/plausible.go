@@ -9,26 +9,27 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// What no record of a run can hold, whatever format it is in.
+// Bounds that no record of a run can exceed, in any format.
 const (
-	maxWhole  = 1e12 // tokens or ms of one trial: thirty years; sums of such numbers do not overflow
-	maxMoment = 1e15 // ms; a float of that size is a whole number
+	maxWhole  = 1e12 // maximum tokens or ms of one trial (1e12 ms is thirty years); sums do not overflow
+	maxMoment = 1e15 // maximum ms; a float of that size is still an exact integer
 	skew      = 48 * time.Hour
 )
 
-// plausible removes impossible values of a trial: they become absent, with a warning about file.
+// plausible removes impossible values from a trial: they become absent, with a warning about the
+// file.
 type plausible struct {
 	now  time.Time
 	warn func(results.Warning)
 
-	steps       map[string]int    // of the open trial: kinds of values that were left out
-	first       map[string]string // and the first value of each kind
+	steps       map[string]int    // number of removed values of the open trial by kind
+	first       map[string]string // first removed value of each kind
 	kinds       []string
-	from, until *int64 // span of the trials that were sound
+	from, until *int64 // time span of the valid trials
 	wrote       int    // bytes that the agent of the open trial wrote
 }
 
-// trial checks a finished trial and reports whether a field was removed.
+// trial checks a finished trial and reports whether it removed a field.
 func (p *plausible) trial(t *results.Trial, file string) (changed bool) {
 	var odd []string
 	note := func(format string, args ...any) { odd = append(odd, fmt.Sprintf(format, args...)) }
@@ -92,12 +93,13 @@ func (p *plausible) moment(v **int64, name string, note func(string, ...any)) {
 	}
 }
 
-// possible reports whether ms can be the time of a record that is read now: not before there were agents, not in the future.
+// possible reports whether ms can be the time of a record: not before agents existed and not in the
+// future.
 func possible(ms int64, now time.Time) bool {
 	return results.PossibleTime(ms) && (now.IsZero() || ms <= now.Add(skew).UnixMilli())
 }
 
-// spell writes a time for people; what is no date stays a number.
+// spell formats a time for display. A value that is not a valid date stays a number.
 func spell(ms int64) string {
 	if t := time.UnixMilli(ms).UTC(); t.Year() > 0 && t.Year() < 10000 {
 		return t.Format(time.RFC3339)
@@ -105,7 +107,6 @@ func spell(ms int64) string {
 	return fmt.Sprintf("%d ms after 1970", ms)
 }
 
-// step checks the times and tokens of a step. It is told once for a trial.
 func (p *plausible) step(s *results.Step) {
 	p.stepTime(&s.Timestamp)
 	if s.Observation != nil {
@@ -155,7 +156,7 @@ func (p *plausible) span(t *results.Trial) {
 	}
 }
 
-// run checks the times of the run; impossible ones give way to the span of its trials.
+// run checks the times of the run and replaces impossible ones with the span of its trials.
 func (p *plausible) run(r *results.Run, file string) {
 	if r.StartedAt != nil && !possible(*r.StartedAt, p.now) {
 		p.warn(Warn(file, 0, "the run's start %s is impossible: ignored", spell(*r.StartedAt)))

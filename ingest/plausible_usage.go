@@ -2,17 +2,18 @@ package ingest
 
 import "github.com/clawatlas/clawatlas/results"
 
-// Bounds of what a trial can have consumed, far from all real records: those have at least 2 bytes to a token and
-// 0.00000009 dollars, and no duration below a hundredth of the time between start and end.
+// Bounds on the consumption of a trial, far beyond all real records. Those have at least 2 bytes
+// and 0.00000009 dollars per token, and no duration below a hundredth of the time between start and
+// end.
 const (
-	mostBytesOfToken = 40   // that an agent wrote, to a token of its output
-	enoughWritten    = 400  // bytes; of less a token or two can be all
-	leastOfToken     = 2e-9 // dollars; a hundredth of what the cheapest models cost
+	mostBytesOfToken = 40   // maximum bytes that an agent wrote per output token
+	enoughWritten    = 400  // minimum bytes for the check; a shorter text can be one or two tokens
+	leastOfToken     = 2e-9 // minimum dollars per token; a hundredth of the price of the cheapest models
 	partOfSpan       = 100
 	longSpanMS       = 1000
 )
 
-// usage leaves out what the trial's other records do not bear.
+// usage removes values that the trial's other records contradict.
 func (p *plausible) usage(t *results.Trial, note func(string, ...any)) {
 	u := &t.Usage
 	if n := u.Output; n != nil && p.wrote >= enoughWritten && *n*mostBytesOfToken < int64(p.wrote) {
@@ -37,7 +38,7 @@ func (p *plausible) usage(t *results.Trial, note func(string, ...any)) {
 	}
 }
 
-// spentTokens are the tokens that are stated, 0 if none are.
+// spentTokens returns the stated number of tokens, 0 if none.
 func spentTokens(u *results.Usage) int64 {
 	if u.Total != nil {
 		return *u.Total

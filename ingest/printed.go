@@ -8,22 +8,21 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Units that ParsePrinted and its callers treat in a way of their own. Others only name
-// what is counted.
+// Units that ParsePrinted and its callers handle specially. Others only name what is counted.
 const (
 	UnitPercent = "percent"
 	UnitText    = "text"
 )
 
-// Printed is a number as a source prints it. Numbers are kept as text up to
-// here, because the digits after the point say how exact a comparison can be.
+// Printed is a number as published. Numbers are kept as text until parsed here because the number
+// of decimal places limits the precision of comparisons.
 type Printed struct {
-	Value  float64 // in its unit
-	Stored float64 // a percentage as a fraction, everything else as value
-	Digits int     // after the point
+	Value  float64 // value in its unit
+	Stored float64 // value as a fraction if a percentage, else Value
+	Digits int     // number of decimal places
 }
 
-// ParsePrinted reads a number as a source writes it.
+// ParsePrinted parses a number as a source writes it.
 func ParsePrinted(s, unit string) (Printed, error) {
 	var p Printed
 	if strings.Trim(s, "-0123456789.") != "" {
@@ -35,7 +34,7 @@ func ParsePrinted(s, unit string) (Printed, error) {
 	}
 	p.Value, p.Stored = v, v
 	if unit == UnitPercent {
-		// Shifting the decimal keeps 78.34 percent the nearest number to 0.7834.
+		// Shifting the decimal point keeps 78.34 percent the nearest float to 0.7834.
 		if p.Stored, err = strconv.ParseFloat(s+"e-2", 64); err != nil {
 			return p, fmt.Errorf("%q is not a number: %w", s, results.ErrInvalid)
 		}

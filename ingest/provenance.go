@@ -8,17 +8,17 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Committed says which commit of a repository holds the files of a source.
+// Committed identifies the repository commit that holds the files of a source.
 type Committed struct {
-	Repository string // its address, without credentials
-	Commit     string // full hash
-	Dir        string // of the source's root in the repository; "." if that is the root
-	// Has reports whether a file of the source is in the commit, as it is.
+	Repository string // URL without credentials
+	Commit     string // full commit hash
+	Dir        string // path of the source's root in the repository; "." if it is the repository root
+	// Has reports whether a file of the source is in the commit, unchanged.
 	Has func(name string) bool
 }
 
-// provenance says which commit holds the run's records. There is none if a record differs from the commit, which is warned
-// about, or if a name on the way was redacted.
+// provenance returns the commit that holds the run's records. It is empty if a record differs from
+// the commit, which causes a warning, or if a name in the path was redacted.
 func (r *runWriter) provenance() results.Provenance {
 	at := r.w.src.Git
 	if at == nil || !r.w.plain(r.w.item.Dir) {
@@ -29,7 +29,7 @@ func (r *runWriter) provenance() results.Provenance {
 		_, err := fs.Stat(r.w.src.FS, name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist), !r.w.plain(name), path.Join(at.Dir, name) != p.File(r.digestName(name)):
-			p.Files = false // it is a part of a file, or has another name there
+			p.Files = false // the record is part of a file or has a different name there
 		case !at.Has(name):
 			r.Warn(Warn(name, 0, "differs from commit %s: the run is stored without its commit", p.Short()))
 			return results.Provenance{}

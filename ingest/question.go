@@ -6,19 +6,19 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Questions tells which task of a dataset a text asks.
+// Questions finds the task of a dataset whose question a text asks.
 type Questions struct {
-	own  map[results.TaskName]string // as the dataset writes them
+	own  map[results.TaskName]string // question texts as written in the dataset
 	list []question
 }
 
-// question is a task's question with spaces and ends of lines alike.
+// question is a task's question with normalised whitespace.
 type question struct {
 	name results.TaskName
 	text string
 }
 
-// NewQuestions takes the questions of a dataset's tasks.
+// NewQuestions indexes the questions of a dataset's tasks.
 func NewQuestions(tasks []results.Task) *Questions {
 	q := &Questions{own: map[results.TaskName]string{}}
 	for i := range tasks {
@@ -32,10 +32,10 @@ func NewQuestions(tasks []results.Task) *Questions {
 	return q
 }
 
-// evenly writes a text with single spaces.
 func evenly(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Asks finds the task whose question is in a text, preferably own. It is not ok without one, or if own has no question.
+// Asks finds the task whose question occurs in a text, preferring own. ok is false if there is
+// none, or if own has no question.
 func (q *Questions) Asks(own results.TaskName, text string) (name results.TaskName, ok bool) {
 	want := q.own[own]
 	if want == "" {
@@ -57,11 +57,12 @@ func (q *Questions) Asks(own results.TaskName, text string) (name results.TaskNa
 	return name, longest > 0
 }
 
-// Has reports whether the dataset has a question of a task.
+// Has reports whether the dataset has a question for a task.
 func (q *Questions) Has(name results.TaskName) bool { return q.own[name] != "" }
 
-// leastQuestion is the length from which a question is more than a phrase of other texts.
+// leastQuestion is the minimum length of a question, in bytes. A shorter one may occur in other
+// texts by chance.
 const leastQuestion = 40
 
-// told reports whether a task's question is more than a phrase.
+// told reports whether a task's question is long enough to be distinctive.
 func (q *Questions) told(name results.TaskName) bool { return len(q.own[name]) >= leastQuestion }

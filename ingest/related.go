@@ -10,8 +10,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// related sets the exclusions that follow from the other runs of a benchmark: corrected, same records, other tasks. It returns
-// the indexes of the changed runs, and by index why a run corrects none.
+// related sets the exclusions that follow from the other runs of a benchmark: replaced, same
+// records, other tasks. It returns the indexes of the changed runs. idle maps the index of a run to
+// the reason why its correction replaces nothing.
 func related(b *results.Benchmark, runs []results.Run, shared map[int64][]results.Shared) (changed []int, idle map[int]string) {
 	before := make([][]results.Exclusion, len(runs))
 	for i := range runs {
@@ -36,7 +37,8 @@ func related(b *results.Benchmark, runs []results.Run, shared map[int64][]result
 	return changed, idle
 }
 
-// replaced objects to runs that others correct. Of two that correct each other the later one counts.
+// replaced excludes runs that others correct. Of two runs that correct each other the later one
+// counts.
 func replaced(runs []results.Run) (idle map[int]string) {
 	idle = map[int]string{}
 	successor := map[int]int{}
@@ -62,7 +64,7 @@ func replaced(runs []results.Run) (idle map[int]string) {
 	return idle
 }
 
-// target finds the run that run i corrects, or the reason why it corrects none.
+// target finds the run that run i corrects, or the reason why there is none.
 func target(runs []results.Run, i int, successor map[int]int) (j int, reason string) {
 	name := runs[i].Replaces
 	j = slices.IndexFunc(runs, func(r results.Run) bool {
@@ -84,16 +86,17 @@ func target(runs []results.Run, i int, successor map[int]int) (j int, reason str
 	return j, ""
 }
 
-// shortDigest is the least number of digits for a digest, as at the end of a slug.
+// shortDigest is the minimum number of hex digits of an abbreviated digest, as at the end of a
+// slug.
 const shortDigest = 8
 
-// sameSystem is the identity of a row of the boards.
+// sameSystem reports whether two systems share a row of the boards.
 func sameSystem(a, b results.System) bool {
 	return a.Model == b.Model && a.Framework == b.Framework && a.Variant == b.Variant
 }
 
-// same objects to all but one of the runs with equal records, or equal verdicts and answers. The first one stands, unless only
-// that one has other exclusions.
+// same excludes all but one of the runs with equal records, or with equal verdicts and answers. It
+// keeps the first one unless only that one has other exclusions.
 func same(runs []results.Run) {
 	order := slices.DeleteFunc(ingested(runs, false), func(i int) bool { return runs[i].Objects(results.ExclusionReplaced) })
 	slices.SortStableFunc(order, func(a, b int) int {
@@ -118,8 +121,8 @@ func same(runs []results.Run) {
 	}
 }
 
-// otherTasks objects to complete runs of an undescribed benchmark over other tasks than the ranked ones: over the most tasks,
-// or else over the set of most runs.
+// otherTasks excludes complete runs of an undescribed benchmark with a different task set from the
+// ranked runs. The ranked set is the largest one, or the most frequent of the largest.
 func otherTasks(runs []results.Run) {
 	count := map[string]int{}
 	for i := range runs {
@@ -148,7 +151,6 @@ func otherTasks(runs []results.Run) {
 	}
 }
 
-// ingested lists the indexes of the runs in the order in which they came.
 func ingested(runs []results.Run, latestFirst bool) []int {
 	order := make([]int, len(runs))
 	for i := range order {

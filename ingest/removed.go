@@ -10,15 +10,15 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// notRead is a kind of record that is recognised and not read.
+// notRead is a kind of record that is recognised but not read.
 type notRead struct {
 	is    string
-	names []string // ends of the file's name; empty: any name
-	keys  []string // of the first JSON object of the file; empty: none are needed
-	begin string   // of a text; empty: any
+	names []string // suffixes of the file name; empty: any name
+	keys  []string // required keys of the first JSON object of the file; empty: none
+	begin string   // beginning of a text file; empty: any
 }
 
-// notReadKinds are looked through in this order, the more telling first.
+// notReadKinds are tried in this order, the more specific first.
 var notReadKinds = []notRead{
 	{is: "a log of Inspect", names: []string{".eval"}},
 	{is: "a log of Inspect", keys: []string{"status", "eval"}},
@@ -65,10 +65,10 @@ var notReadKinds = []notRead{
 	{is: "a checkpoint of Entire", keys: []string{"checkpoint_id"}},
 }
 
-// readInstead ends the sentence about a record of a kind that is not read.
+// readInstead ends the sentence about a kind of record that is not read.
 const readInstead = ", which is not read; run its benchmark under Harbor, whose ATIF trajectories are read"
 
-// NotReadKind says what a file is that is recognised and not read; empty if it is no such.
+// NotReadKind returns the kind of a file that is recognised but not read, or "" for other files.
 func NotReadKind(fsys fs.FS, name string) string {
 	h, err := head.Read(fsys, name)
 	if err != nil {
@@ -86,7 +86,8 @@ func NotReadKind(fsys fs.FS, name string) string {
 	return ""
 }
 
-// firstKeys are the keys of a file's first object: itself, its first line or its first item.
+// firstKeys returns the keys of a file's first object: the file itself, its first line or its first
+// item.
 func firstKeys(h head.Head) []string {
 	v := h.Value()
 	if lines := h.Lines(); v == nil && len(lines) > 0 {

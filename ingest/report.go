@@ -6,18 +6,19 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// RunReport says what a load did; the command line prints it.
+// RunReport summarises a load. The command line prints it.
 type RunReport struct {
 	Datasets []DatasetReport   `json:"datasets"`
 	Runs     []RunLine         `json:"runs"`
 	Figures  int               `json:"figures"`
 	Refused  []Refusal         `json:"refused"`
-	Warnings []results.Warning `json:"warnings"` // that belong to no run
-	// Unread are the files that no format has read, no warning is about, and no record or claimed directory includes.
+	Warnings []results.Warning `json:"warnings"` // warnings that do not concern a particular run
+	// Unread are the files that no format has read. Files covered by a warning, a record or a
+	// claimed directory are excluded.
 	Unread []Unread `json:"unread"`
 }
 
-// newReport makes a report with empty lists for JSON instead of null.
+// newReport returns a report with empty lists so that JSON has no null.
 func newReport() *RunReport {
 	return &RunReport{Datasets: []DatasetReport{}, Runs: []RunLine{}, Refused: []Refusal{}, Warnings: []results.Warning{},
 		Unread: []Unread{}}
@@ -33,7 +34,7 @@ func (r *RunReport) again(before RunReport) {
 	}
 }
 
-// stored adds the line of a run unless it is there already from an earlier attempt.
+// stored adds the line of a run unless an earlier attempt already added it.
 func (r *RunReport) stored(line RunLine) {
 	if line.Unchanged && slices.ContainsFunc(r.Runs, func(x RunLine) bool {
 		return x.Run == line.Run && x.Source == line.Source && x.Item == line.Item
@@ -43,28 +44,27 @@ func (r *RunReport) stored(line RunLine) {
 	r.Runs = append(r.Runs, line)
 }
 
-// DatasetReport is one dataset that was read.
+// DatasetReport describes one dataset that was read.
 type DatasetReport struct {
 	Source    string `json:"source"`
 	Benchmark string `json:"benchmark"`
 	Scenarios int    `json:"scenarios"`
 	Tasks     int    `json:"tasks"`
-	Digest    string `json:"digest"` // of its content, see results.Dataset.ContentDigest
-	State     string `json:"state"`  // what became of it: one of the words below
-	// Difference from the stored dataset, if it was refused for that.
+	Digest    string `json:"digest"` // digest of the content, see results.Dataset.ContentDigest
+	State     string `json:"state"`  // outcome: one of the constants below
+	// Difference from the stored dataset if it was refused because of it.
 	Difference *results.DatasetDifference `json:"difference,omitempty"`
-	Warnings   int                        `json:"warnings"` // about the dataset itself
+	Warnings   int                        `json:"warnings"` // number of warnings about the dataset
 }
 
-// What became of a dataset.
 const (
-	DatasetOfficial = "official" // the caller vouches for it: it is the dataset now
-	DatasetSet      = "set"      // there was none, or none with texts: it is the dataset now
-	DatasetSame     = "same"     // it says what the stored one says
-	DatasetRefused  = "refused"  // it differs from the stored one, and runs are scored against that
+	DatasetOfficial = "official" // vouched for by the caller and now the stored dataset
+	DatasetSet      = "set"      // stored because there was none, or none with texts
+	DatasetSame     = "same"     // identical to the stored one
+	DatasetRefused  = "refused"  // different from the stored one, which still scores the runs
 )
 
-// RunLine is one run of the closing table.
+// RunLine is one run in the closing table.
 type RunLine struct {
 	Source     string            `json:"source"`
 	Item       string            `json:"item"` // directory or file inside the source
@@ -73,22 +73,22 @@ type RunLine struct {
 	System     results.System    `json:"system"`
 	Label      string            `json:"label"`
 	Unchanged  bool              `json:"unchanged"`
-	Reread     bool              `json:"reread"` // it was stored as another version of the reader had read it
+	Reread     bool              `json:"reread"` // reread because it had been stored by a different version of the importer
 	Complete   bool              `json:"complete"`
 	Counts     results.Counts    `json:"counts"`
 	Headline   string            `json:"headline"`
 	Convention string            `json:"convention"`
 	Value      *float64          `json:"value"`
-	Bounds     *[2]float64       `json:"bounds"`   // of the headline, in the place of a value that what is missing can change
-	Own        *float64          `json:"own"`      // beside bounds of rewards: the mean over the trials that the run has
-	Reported   *float64          `json:"reported"` // the headline of the run's own report
+	Bounds     *[2]float64       `json:"bounds"`   // bounds of the headline metric; set instead of a value if missing trials can change it
+	Own        *float64          `json:"own"`      // mean reward over the trials present; set together with reward bounds
+	Reported   *float64          `json:"reported"` // headline metric from the run's own report
 	Redactions map[string]int    `json:"redactions"`
 	Warnings   []results.Warning `json:"warnings"`
-	// Exclusions say why the run is not ranked.
+	// Exclusions are the reasons why the run is not ranked.
 	Exclusions []results.Exclusion `json:"objections"`
 }
 
-// known reports whether the records of the run were stored before.
+// known reports whether the records of the run were already stored.
 func (l *RunLine) known() bool { return l.Unchanged || l.Reread }
 
 // Refusal is a run or source that could not be read at all.
@@ -96,11 +96,11 @@ type Refusal struct {
 	Source string `json:"source"`
 	Item   string `json:"item"`
 	Reason string `json:"reason"`
-	// Withdrawn says that an operator has withdrawn these records.
+	// Withdrawn means that an operator has withdrawn these records.
 	Withdrawn bool `json:"withdrawn,omitempty"`
 }
 
-// WarningCount counts all warnings of the load.
+// WarningCount returns the number of all warnings of the load.
 func (r *RunReport) WarningCount() int {
 	n := len(r.Warnings)
 	for _, run := range r.Runs {
@@ -137,7 +137,6 @@ func (l *RunLine) scored(r *results.Run, d *results.Dataset, metrics []results.M
 	}
 }
 
-// rescored brings the lines of a run up to date that was scored anew.
 func (r *RunReport) rescored(run *results.Run, d *results.Dataset, metrics []results.Metric) {
 	for i := range r.Runs {
 		if r.Runs[i].Run == run.Slug {
@@ -146,7 +145,7 @@ func (r *RunReport) rescored(run *results.Run, d *results.Dataset, metrics []res
 	}
 }
 
-// objected takes over what speaks against a run because of others.
+// objected updates the line of a run with the exclusions that follow from other runs.
 func (r *RunReport) objected(run *results.Run) {
 	for i := range r.Runs {
 		if r.Runs[i].Run == run.Slug {
@@ -155,7 +154,8 @@ func (r *RunReport) objected(run *results.Run) {
 	}
 }
 
-// unreplaced warns that a run corrects none. It is not stored, because it can change with every load.
+// unreplaced warns that a run's correction has no effect. The warning is not stored because it can
+// change with every load.
 func (r *RunReport) unreplaced(run *results.Run, reason string) {
 	for i := range r.Runs {
 		if r.Runs[i].Run == run.Slug {

@@ -16,24 +16,26 @@ import (
 	"github.com/clawatlas/clawatlas/results/store"
 )
 
-// Reread says what became of a stored run whose raw records were read again.
+// Reread is the result of reading the raw records of a stored run again.
 type Reread struct {
 	Run    string           `json:"run"`
-	Now    string           `json:"now"`    // slug of the run since then: another one where it is read as of another system
-	Before results.ReadSums `json:"before"` // what the former reading came to
-	After  results.ReadSums `json:"after"`  // the same as before where it could not be read again
-	Reason string           `json:"reason"` // why it could not; empty: it was
-	Ingest string           `json:"ingest"` // what to ingest instead; empty: it was read again
+	Now    string           `json:"now"`    // current slug of the run; it differs if the run is now filed under a different system
+	Before results.ReadSums `json:"before"` // sums of the previous reading
+	After  results.ReadSums `json:"after"`  // sums of the new reading; equal to Before if it failed
+	Reason string           `json:"reason"` // reason for a failure; empty on success
+	Ingest string           `json:"ingest"` // source to ingest instead; empty on success
 }
 
-// Records is where stored raw records are read from: this database or one that this is filled from.
+// Records is the database that stored raw records are read from: this one, or one that this one is
+// filled from.
 type Records interface {
 	store.Readings
 	Warnings(ctx context.Context, run int64) ([]results.Warning, error)
 }
 
-// Reread reads the stored raw records of runs again, one run after the other, and calls each. An interruption leaves every run
-// as it was or read anew. Boards follow with Refresh.
+// Reread reads the stored raw records of runs again one by one and calls each for every run. After
+// an interruption every run is either unchanged or completely reread. Call Refresh afterwards to
+// update the boards.
 func (l *Loader) Reread(ctx context.Context, from Records, runs []results.Reading, each func(*Reread) error) error {
 	l.datasets.forget()
 	all, err := from.Readings(ctx)
@@ -67,7 +69,6 @@ func (l *Loader) Reread(ctx context.Context, from Records, runs []results.Readin
 	return nil
 }
 
-// cannotReread says why a run stays as it is.
 type cannotReread struct {
 	reason string
 	facts  map[string]string
@@ -75,7 +76,7 @@ type cannotReread struct {
 
 func (e *cannotReread) Error() string { return e.reason }
 
-// whence says where the records of a run came from, for people.
+// whence describes the origin of a run's records for display.
 func whence(r *results.Reading, facts map[string]string) string {
 	switch at := results.ProvenanceOf(facts).String(); {
 	case at != "":
@@ -86,23 +87,23 @@ func whence(r *results.Reading, facts map[string]string) string {
 	return r.Label
 }
 
-// rereading is what a writer needs that reads a stored run again.
+// rereading is the state of a writer that reads a stored run again.
 type rereading struct {
-	run     results.Run // as it is stored
+	run     results.Run
 	was     results.ReadSums
-	dir     string              // of its item; empty: not known
-	sums    map[string][32]byte // of the original records of the place, by the names under which they are stored
+	dir     string              // item directory; empty if unknown
+	sums    map[string][32]byte // digests of the original records of the location, by stored name
 	labels  map[labelKey][]results.Label
-	stored  []results.Warning // of the former reading
+	stored  []results.Warning // warnings of the previous reading
 	records []results.StoredRecord
-	fsys    *storedFS // of these
+	fsys    *storedFS
 
-	force bool          // what is read is the run, whatever it says of itself
-	part  bool          // not all that is read was looked at
-	alone bool          // what is read is one run
-	seen  []results.Run // that were read and are not it
-	fault error         // of the last item that could not be read
-	done  string        // its slug since it was read
+	force bool          // accept the run being read regardless of its metadata
+	part  bool          // some runs of the location are not included
+	alone bool          // the records hold a single run
+	seen  []results.Run // runs that were read but are not the one sought
+	fault error         // error of the last unreadable item
+	done  string        // new slug of the run once it has been read
 }
 
 func (l *Loader) rereadRun(ctx context.Context, from Records, was *results.Reading, all []results.Reading) (string, error) {
@@ -126,7 +127,8 @@ func (l *Loader) rereadRun(ctx context.Context, from Records, was *results.Readi
 		return a.done, err
 	}
 	if first, part := a.seen, a.part; was.Origin.Dir == "" {
-		// What the caller stated then is not known: perhaps what the records do not say.
+		// The caller's statements at that time are unknown: perhaps they filled gaps in the
+		// records.
 		a.alone = len(first) == 1 && !part
 		if src.Identity = a.missing(); src.Identity != (Identity{}) {
 			if err := l.rereadAs(ctx, src, a); err != nil || a.done != "" {
@@ -188,11 +190,12 @@ func newRereading(ctx context.Context, from Records, was *results.Reading) (*rer
 	return a, err
 }
 
-// wholeMost is how many other runs of its place a run is read together with.
+// wholeMost is the maximum number of other runs of the same location that are loaded together with
+// a run.
 const wholeMost = 7
 
-// whole shows a run's records together with those of other runs from the same place, because formats warn about a place as a
-// whole. It is nil without others or with too many.
+// whole returns the stored records of a run and of other runs from the same location, because some
+// warnings concern the entire location. It returns nil if there are no other runs or too many.
 func (a *rereading) whole(ctx context.Context, from Records, was *results.Reading, all []results.Reading) (*storedFS, error) {
 	records := slices.Clone(a.records)
 	sums, others := maps.Clone(a.sums), 0
@@ -212,7 +215,7 @@ func (a *rereading) whole(ctx context.Context, from Records, was *results.Readin
 		for _, r := range more {
 			sum, there := sums[r.Name]
 			if there && sum != [32]byte(r.Sum) {
-				return nil, nil // it is another place of that name
+				return nil, nil // a different location of that name
 			}
 			if !there {
 				records, sums[r.Name] = append(records, r), [32]byte(r.Sum)
@@ -256,7 +259,8 @@ func (l *Loader) rereadAs(ctx context.Context, src Source, a *rereading) error {
 	return nil
 }
 
-// take decides whether this is the run that is sought, and gives it what stored records do not say.
+// take reports whether this is the run sought, and if so copies the data that the stored records
+// lack.
 func (a *rereading) take(run *results.Run, now results.ReadSums, kept int) bool {
 	same := (run.Digest == a.run.Digest || a.alone) && run.Benchmark == a.run.Benchmark && sameSystem(run.System, a.run.System) &&
 		!a.undated(run)
@@ -276,13 +280,14 @@ func (a *rereading) take(run *results.Run, now results.ReadSums, kept int) bool 
 	return true
 }
 
-// undated reports whether the run lacks the day that the caller may have stated.
+// undated reports whether the run lacks the date that the caller may have stated.
 func (a *rereading) undated(run *results.Run) bool {
 	was, now := a.run.StartedAt, run.StartedAt
 	return was != nil && *was%(24*time.Hour).Milliseconds() == 0 && (now == nil || *now != *was)
 }
 
-// place is where the records were in their source: as stored, else as warnings and reports tell, else the run's label.
+// place returns the path of the records in their source: as stored, else from warnings and reports,
+// else from the run's label.
 func (a *rereading) place() string {
 	if a.dir != "" {
 		return a.dir
@@ -308,16 +313,19 @@ func (a *rereading) place() string {
 	return label
 }
 
-// unseen are the warnings about what was not stored, which no reading can give again.
+// unseen returns the warnings about content that was not stored, which a new reading cannot repeat.
 func (a *rereading) unseen() []results.Warning {
 	return slices.DeleteFunc(slices.Clone(a.stored), func(w results.Warning) bool {
 		_, err := fs.Stat(a.fsys, w.File)
-		leftOut := err != nil && strings.HasSuffix(w.Message, "left out")
-		return !leftOut && !strings.Contains(w.Message, " not kept, ") && !strings.HasSuffix(w.Message, " and blanked")
+		// "left out" and "and blanked" are what earlier versions wrote.
+		skipped := err != nil && (strings.HasSuffix(w.Message, ": skipped") || strings.HasSuffix(w.Message, "left out"))
+		redacted := strings.HasSuffix(w.Message, "outside the configuration: redacted") || strings.HasSuffix(w.Message, " and blanked")
+		return !skipped && !redacted && !strings.Contains(w.Message, " not kept, ")
 	})
 }
 
-// warnings are those of a run that was read again, with the former ones that stay, in the former order if they are the same.
+// warnings merges the warnings of a reread run with the previous ones that remain. It keeps the
+// previous order if the set is the same.
 func (a *rereading) warnings(now []results.Warning) []results.Warning {
 	now = append(slices.Clone(now), a.unseen()...)
 	left := slices.Clone(a.stored)
@@ -334,10 +342,10 @@ func (a *rereading) warnings(now []results.Warning) []results.Warning {
 	return a.stored
 }
 
-// errNotSought ends the reading of a run of another benchmark than the sought one.
+// errNotSought stops reading a run of a different benchmark.
 var errNotSought = errors.New("this is not the run that is read again")
 
-// redactions are those that were made when the records were stored, and now.
+// redactions combines the redactions made when the records were stored with the new ones.
 func (a *rereading) redactions(now map[string]int) map[string]int {
 	for rule, n := range a.run.Redactions {
 		now[rule] += n
@@ -345,7 +353,8 @@ func (a *rereading) redactions(now map[string]int) map[string]int {
 	return now
 }
 
-// missing is what the caller may have stated of the run: what was known and was not read now.
+// missing returns what the caller may have stated about the run: values that were known but were
+// not read now.
 func (a *rereading) missing() Identity {
 	was := &a.run
 	read := results.Run{}

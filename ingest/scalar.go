@@ -10,10 +10,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Scalar is a value of any type with its place, so that a wrong type does not spoil the record around it.
+// Scalar is a value of any type with its position. A wrong type does not invalidate the record
+// around it.
 type Scalar struct {
-	Raw jsontext.Value // nil if there is none
-	End int64          // offset behind it in what was decoded
+	Raw jsontext.Value // raw value; nil if absent
+	End int64          // offset after the value in the decoded data
 }
 
 func (s *Scalar) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
@@ -28,7 +29,7 @@ func (s *Scalar) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 // Absent reports whether the record does not state the value.
 func (s Scalar) Absent() bool { return s.Raw == nil || s.Raw.Kind() == 'n' }
 
-// Number is the value as a finite number; ok is false if it is none.
+// Number returns the value as a number. ok is false if it is not a finite number.
 func (s Scalar) Number() (x float64, ok bool) {
 	if s.Raw.Kind() != '0' {
 		return 0, false
@@ -51,7 +52,7 @@ func (s Scalar) Whole(most float64) *int {
 	return new(int(x))
 }
 
-// Text is the value as text, empty if it is none.
+// Text returns the value if it is a string, else "".
 func (s Scalar) Text() string {
 	if s.Raw.Kind() != '"' {
 		return ""
@@ -63,7 +64,7 @@ func (s Scalar) Text() string {
 	return text
 }
 
-// Bool is the value as a boolean, nil if it is none.
+// Bool returns the value if it is a boolean, else nil.
 func (s Scalar) Bool() *bool {
 	if k := s.Raw.Kind(); k != 't' && k != 'f' {
 		return nil
@@ -71,7 +72,7 @@ func (s Scalar) Bool() *bool {
 	return new(s.Raw.Kind() == 't')
 }
 
-// String is the value as its record writes it, cut to what a sentence can hold.
+// String returns the raw JSON of the value, shortened for use in a message.
 func (s Scalar) String() string {
 	const most = 60
 	text := strings.ToValidUTF8(string(s.Raw), "\ufffd")
@@ -81,7 +82,7 @@ func (s Scalar) String() string {
 	return text
 }
 
-// line is the line of data on which the value ends, from 1; 0 without data.
+// line returns the line of data on which the value ends, from 1; 0 without data.
 func (s Scalar) line(data []byte) int {
 	if data == nil {
 		return 0

@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 )
 
-// scoreID names the score of a system's standing run, over all tasks or without some.
+// scoreID identifies the score of the run that represents a system, over all tasks or without some.
 type scoreID struct {
 	run     int64
 	without string
@@ -20,15 +20,14 @@ type testID struct {
 	convention string
 }
 
-// storedScores implements board.Source from the store.
 type storedScores struct {
 	store     Store
 	benchmark string
-	mu        sync.Mutex // of scores and tests, while scores are made
+	mu        sync.Mutex // guards scores and tests while scores are computed
 	scores    map[scoreID]*results.RunScore
-	tests     map[testID]results.LeaderTest // as stored
-	used      map[testID]bool               // those that are still good
-	made      []results.LeaderTest          // new ones
+	tests     map[testID]results.LeaderTest
+	used      map[testID]bool // tests that are still valid
+	made      []results.LeaderTest
 }
 
 func (l *Loader) storedScores(ctx context.Context, benchmark string) (*storedScores, error) {
@@ -58,7 +57,8 @@ func (s *storedScores) current(id scoreID, key string) bool {
 	return have != nil && have.Key == key
 }
 
-// make scores the system that a run stands for and saves that. Many may be made at once.
+// make computes and saves the score of the system that a run represents. It may be called
+// concurrently.
 func (s *storedScores) make(ctx context.Context, scorer *board.Scorer, r *results.Run, runs []*results.Run, without string) error {
 	trials := make([][]results.Trial, len(runs))
 	for i := range runs {
@@ -73,17 +73,18 @@ func (s *storedScores) make(ctx context.Context, scorer *board.Scorer, r *result
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	made.Units = nil // as if it had been read
+	made.Units = nil // same as when loaded from the store
 	for i := range made.Conventions {
 		c := &made.Conventions[i]
 		c.Draws = nil
-		delete(s.tests, testID{scoreID{r.ID, without}, c.Convention}) // the store has removed it with the old score
+		delete(s.tests, testID{scoreID{r.ID, without}, c.Convention}) // the store has removed it together with the old score
 	}
 	s.scores[scoreID{r.ID, without}] = made
 	return nil
 }
 
-// removeRest removes the scores of runs that no longer represent their system, and of variants that are gone.
+// removeRest removes the scores of runs that no longer represent their system, and of variants that
+// no longer exist.
 func (s *storedScores) removeRest(ctx context.Context, needed map[scoreID]bool) error {
 	for id := range s.scores {
 		if needed[id] {
@@ -102,7 +103,7 @@ func (s *storedScores) removeRest(ctx context.Context, needed map[scoreID]bool) 
 	return nil
 }
 
-// saveTests stores the new tests and removes those that no board has used.
+// saveTests stores the new tests and removes tests that no board uses.
 func (s *storedScores) saveTests(ctx context.Context) error {
 	var old []results.LeaderTest
 	for id, t := range s.tests {

@@ -8,10 +8,12 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// isCompared reports whether runs of a benchmark are compared. Scripted agents repeat themselves; unjudged runs have no rank.
+// isCompared reports whether runs of a benchmark are compared with each other. Scripted agents
+// repeat themselves, and unscored runs have no rank.
 func isCompared(b *results.Benchmark) bool { return !b.Scripted && b.Scored() }
 
-// shared tells by run which trials it shares with others. Runs that were compared before are not compared again.
+// shared returns the trials that each run shares with others, by run. Pairs of runs that were
+// compared before are not compared again.
 func (l *Loader) shared(ctx context.Context, d *results.Dataset, runs []results.Run) (map[int64][]results.Shared, error) {
 	if !isCompared(&d.Benchmark) || len(runs) < 2 {
 		return nil, nil
@@ -83,16 +85,16 @@ func (l *Loader) saveMarks(ctx context.Context, r *results.Run, m *marker) error
 	return l.Store.SaveMarks(ctx, r.Benchmark, r.ID, markRules, data)
 }
 
-// everywhere is how many trials per run a mark is sought in: more of them have what the agent writes each time.
+// everywhere is the maximum number of trials per run with the same mark. More frequent marks come
+// from text that the agent writes every time.
 const everywhere = 8
 
-// markedTrial is a trial of a run that is compared with all others.
 type markedTrial struct{ run, trial int }
 
 type comparing struct {
 	runs   []*results.Run
 	trials [][]trialMarks
-	at     map[uint64][]markedTrial // of all marks
+	at     map[uint64][]markedTrial
 	shared [][]results.Shared
 }
 
@@ -152,9 +154,8 @@ func (c *comparing) add(r *results.Run, trials []trialMarks) {
 	}
 }
 
-// with compares the new runs with a run.
 func (c *comparing) with(o *results.Run, trials []trialMarks) {
-	found, scored := map[markedTrial]bool{}, map[markedTrial]bool{} // trials of new runs that o has too
+	found, scored := map[markedTrial]bool{}, map[markedTrial]bool{} // trials of new runs that o also contains
 	scores := 0
 	for i := range trials {
 		if trials[i].Verdict != 0 {
@@ -197,7 +198,7 @@ func (c *comparing) with(o *results.Run, trials []trialMarks) {
 	}
 }
 
-// proofs are the marks that one trial alone proves a copy by.
+// proofs returns the marks that are sufficient proof of a copy for a single trial.
 func (t *trialMarks) proofs() []uint64 {
 	if t.Whole == 0 {
 		return t.IDs

@@ -11,28 +11,30 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Signal is a warning about something unusual but possible: reviewers see it, and no number or rank depends on it.
+// Signal returns a warning about something unusual but possible. It is shown to reviewers and
+// affects no score or rank.
 func Signal(file, format string, args ...any) results.Warning {
 	return Warn(file, 0, results.SignalMark+format, args...)
 }
 
-// signals gathers what is unusual in a run as a whole, whatever format it is in.
+// signals collects unusual properties of an entire run, in any format.
 type signals struct {
-	helpers  map[string]int // trials by a further model that answered in them
+	helpers  map[string]int // number of trials by additional model that replied in them
 	starts   []int64
-	output   int64 // tokens of the trials that state them with a time
+	output   int64 // output tokens of trials that state a duration
 	outputMS int64
-	tokens   int64 // of the trials that state them with a cost
+	tokens   int64 // tokens of trials that state a cost
 	cost     float64
 	trials   int
 }
 
-// Bounds that no genuine run exceeds: output speed over a whole trial, and mean token price. A wrong unit is off by 100.
+// Bounds that no genuine run exceeds: output speed over an entire trial, and mean token price. A
+// wrong unit is off by 100.
 const (
-	slowest, fastest  = 0.05, 500    // tokens a second
-	cheapest, dearest = 0.002, 100.0 // dollars for a million tokens
+	slowest, fastest  = 0.05, 500    // tokens per second
+	cheapest, dearest = 0.002, 100.0 // dollars per million tokens
 	longPause         = 7 * 24 * time.Hour
-	enoughTokens      = 1000 // for a mean
+	enoughTokens      = 1000 // minimum number of tokens for a mean
 )
 
 func (s *signals) trial(t *results.Trial) {
@@ -75,16 +77,18 @@ func (s *signals) tell(dir string, warn func(results.Warning)) {
 	}
 }
 
-// families are words in a model's name that say who has made it.
+// families matches words in a model's name that identify its family.
 var families = regexp.MustCompile(`claude|deepseek|doubao|gemini|gemma|glm|gpt|grok|kimi|llama|minimax|mistral|qwen`)
 
-// otherFamily reports whether two model names are of different families. A deployment's name has none.
+// otherFamily reports whether two model names belong to different families. A deployment name has
+// no family.
 func otherFamily(a, b string) bool {
 	x, y := families.FindAllString(strings.ToLower(a), -1), families.FindAllString(strings.ToLower(b), -1)
 	return len(x) > 0 && len(y) > 0 && !slices.ContainsFunc(x, func(w string) bool { return slices.Contains(y, w) })
 }
 
-// Refute notes that the run's own report contradicts an axis of expense, so neither number is shown.
+// Refute records that the run's own report contradicts its consumption on an axis, so neither
+// number is shown.
 func Refute(r *results.Run, axis string) {
 	if had := r.Facts[results.FactRefuted]; !strings.Contains(had, axis) {
 		r.SetFact(results.FactRefuted, strings.TrimSpace(fmt.Sprint(had, " ", axis)))

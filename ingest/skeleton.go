@@ -7,7 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// lookalikes are letters drawn like Latin ones, after Unicode Technical Standard 39; NFKD handles the rest.
+// lookalikes maps letters that look like Latin ones, from Unicode Technical Standard 39. NFKD
+// covers the rest.
 var lookalikes = func() map[rune]rune {
 	m := map[rune]rune{}
 	for latin, others := range map[rune]string{
@@ -23,7 +24,7 @@ var lookalikes = func() map[rune]rune {
 	return m
 }()
 
-// plainName writes a name in the ASCII that it looks like, without invisible characters.
+// plainName converts a name to the ASCII that it looks like, without invisible characters.
 func plainName(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch other, known := lookalikes[r]; {
@@ -40,7 +41,7 @@ func plainName(name string) string {
 	}, norm.NFKD.String(name))
 }
 
-// skeleton is equal for names that look the same, whatever their case.
+// skeleton returns the same string for names that look alike, ignoring case.
 func skeleton(name string) string {
 	return strings.ToLower(strings.NewReplacer("0", "o", "1", "l", "I", "l", "|", "l").Replace(plainName(name)))
 }

@@ -2,5 +2,6 @@ package ingest
 
 import "github.com/clawatlas/clawatlas/ingest/source"
 
-// Spool holds a record that is read more than once. The zero value is empty; Close removes what is on disk.
+// Spool holds a record that is read more than once. The zero value is empty. Close removes its
+// temporary file.
 type Spool = source.Spool

@@ -6,7 +6,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// markScripted files a run of a scripted agent under that program, whatever model its caller named.
+// markScripted files a scripted agent's run under that program, regardless of the model that its
+// caller named.
 func markScripted(r *results.Run) {
 	switch {
 	case results.ScriptedName(r.System.Framework) != "":
@@ -20,7 +21,8 @@ func markScripted(r *results.Run) {
 	r.Scripted = true
 }
 
-// standIns objects to runs without a model: scripted agents, unless a benchmark has no others, and unnamed models.
+// standIns excludes runs without a known model: scripted agents, unless a benchmark has no others,
+// and unnamed models.
 func standIns(b *results.Benchmark, runs []results.Run) {
 	for i := range runs {
 		r := &runs[i]

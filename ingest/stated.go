@@ -11,10 +11,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// stated gathers what each trial's records say made it, to compare the run's label with all of them.
+// stated collects the models and frameworks recorded in each trial to compare them with the run's
+// label.
 type stated struct {
-	used       results.ModelsUsed            // in the open trial
-	models     map[string][]results.TaskName // trials by the model's name as recorded
+	used       results.ModelsUsed
+	models     map[string][]results.TaskName // trials by recorded model name
 	frameworks map[string][]results.TaskName
 }
 
@@ -46,7 +47,7 @@ func add(to map[string][]results.TaskName, name string, at results.TaskName) {
 
 type label struct{ name, by string }
 
-// closeTrial ends the latest trial: no step of it can follow.
+// closeTrial ends the latest trial. No more steps of it can follow.
 func (r *runWriter) closeTrial(ctx context.Context) error {
 	t := r.open
 	r.open = nil
@@ -76,7 +77,7 @@ func (r *runWriter) Label(model, framework string) {
 	r.label = &results.System{Model: model, Framework: framework}
 }
 
-// calledBy lists what the run is called: by the caller, and by its own place.
+// calledBy returns the labels of the run: from the caller and from the location of its records.
 func (r *runWriter) calledBy(ofCaller, own string) []label {
 	var list []label
 	if ofCaller != "" {
@@ -88,7 +89,7 @@ func (r *runWriter) calledBy(ofCaller, own string) []label {
 	return list
 }
 
-// checkStated raises exclusions where records contradict each other or the run's label.
+// checkStated excludes runs with records that contradict each other or the run's label.
 func (r *runWriter) checkStated(ctx context.Context) error {
 	own := results.System{Model: r.run.ModelName, Framework: r.run.System.Framework}
 	if r.label != nil {
@@ -102,13 +103,14 @@ func (r *runWriter) checkStated(ctx context.Context) error {
 	return nil
 }
 
-// checkModels compares models through aliases. Unknown names may be other spellings and contradict nothing.
+// checkModels compares models by canonical id. Unknown names may be alternative spellings and
+// contradict nothing.
 func (r *runWriter) checkModels(ctx context.Context, labels []label) error {
 	filed, _, err := r.tx.KnownModel(ctx, r.run.ModelName)
 	if err != nil {
 		return err
 	}
-	called := map[string]bool{filed: true} // by canonical id
+	called := map[string]bool{filed: true} // labels by canonical id
 	var known []label
 	for _, l := range labels {
 		id, is, err := r.tx.KnownModel(ctx, l.name)
@@ -150,7 +152,7 @@ func (r *runWriter) checkModels(ctx context.Context, labels []label) error {
 	return r.checkTwin(ctx)
 }
 
-// warnIncomparable warns about a model that cannot be compared with the run's own.
+// warnIncomparable warns about a model name that cannot be compared with the run's own.
 func (r *runWriter) warnIncomparable(name string, known bool, trials int) {
 	if r.run.Scripted {
 		return
@@ -180,7 +182,7 @@ func (r *runWriter) checkFrameworks(labels []label) {
 	r.object("framework", results.ExclusionLabel, known, by)
 }
 
-// object objects to several canonical ids in one run, and to a label that differs from most trials.
+// object excludes a run with several canonical ids, or with a label that differs from most trials.
 func (r *runWriter) object(what string, mixed results.ExclusionKind, labels []label, by map[string][]results.TaskName) {
 	if len(by) == 0 {
 		return
@@ -212,7 +214,8 @@ func (r *runWriter) raise(kind results.ExclusionKind, trials []results.TaskName,
 	r.run.Exclusions = append(r.run.Exclusions, results.ExclusionOver(kind, trials, format, args...))
 }
 
-// frameworks can contradict each other. Harnesses build on them: persona-claude-code, openclaw-gateway.
+// frameworks lists the names that can contradict each other. Harness names extend them:
+// persona-claude-code, openclaw-gateway.
 func frameworks() []string {
 	return []string{
 		"openclaw", "claude-code", "codex", "opencode", "nanobot", "picoclaw", "zeroclaw", "ironclaw", "copaw", "hermes", "qwenpaw",
@@ -221,7 +224,7 @@ func frameworks() []string {
 	}
 }
 
-// frameworkOf finds the only known framework in a name; empty for none or several.
+// frameworkOf returns the only known framework in a name, or "" if there is none or more than one.
 func frameworkOf(name string) string {
 	found := ""
 	folded := "-" + strings.ReplaceAll(results.Slug(name), "_", "-") + "-"

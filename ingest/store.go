@@ -2,5 +2,5 @@ package ingest
 
 import "github.com/clawatlas/clawatlas/results/store"
 
-// Store is what the load loop needs of a database.
+// Store is the database interface of the load loop.
 type Store interface{ store.Writer }

@@ -15,7 +15,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/store"
 )
 
-// storedFS shows the raw records of a stored run as files.
 type storedFS struct {
 	ctx  context.Context //nolint:containedctx // of one reading
 	from store.Readings
@@ -23,7 +22,8 @@ type storedFS struct {
 	dirs map[string][]fs.DirEntry
 }
 
-// newStoredFS puts the records where dir, the run's item, was. It fails if they are no tree.
+// newStoredFS places the records below dir, the directory of the run's item. It fails if their
+// names conflict or are invalid.
 func newStoredFS(ctx context.Context, from store.Readings, dir string, records []results.StoredRecord) (*storedFS, error) {
 	s := &storedFS{ctx: ctx, from: from, file: map[string]results.StoredRecord{}, dirs: map[string][]fs.DirEntry{".": nil}}
 	alone := slices.ContainsFunc(records, func(r results.StoredRecord) bool { return r.Name == path.Base(dir) })

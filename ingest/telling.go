@@ -13,22 +13,23 @@ import (
 	"github.com/clawatlas/clawatlas/results/session"
 )
 
-// Telling passes what a trace reader finds in one file to the open trial: steps, warnings and pictures.
+// Telling adds the steps, warnings and pictures that a trace reader finds in one file to the open
+// trial.
 type Telling struct {
 	Ctx    context.Context
 	In     *Input
 	RW     RunWriter
-	Trial  *results.Trial // the open one
-	File   string         // that warnings are about
-	Line   int            // on which the whole trace stands; 0 where it has lines of its own
-	Spoilt error          // of the store: the run cannot go on
+	Trial  *results.Trial
+	File   string // file named in warnings
+	Line   int    // line that contains the entire trace; 0 if the trace has lines of its own
+	Spoilt error  // store error; the run cannot continue
 
-	media int64 // bytes of pictures kept
-	asked bool  // the trial has the prompt that a person wrote
+	media int64 // bytes of pictures kept so far
+	asked bool  // the trial already has its human-written prompt
 }
 
-// Transcript reads one into the open trial, and its pictures as records in the folder media, if set. Faults of the file become
-// warnings; an error is one of the store.
+// Transcript reads a transcript into the open trial. If media is set, it stores pictures as records
+// in that folder. File errors become warnings. A returned error is a store error.
 func (t *Telling) Transcript(d trace.Dialect, data []byte, media string) (trace.Summary, error) {
 	sink := trace.Sink{Step: t.Step, Warn: t.Warn}
 	if media != "" {
@@ -41,8 +42,8 @@ func (t *Telling) Transcript(d trace.Dialect, data []byte, media string) (trace.
 	return sum, t.Spoilt
 }
 
-// Step stores a step. The first prompt of the main agent that a person wrote is that of
-// the trial; without one it is the first.
+// Step stores a step. The trial's prompt is the main agent's first human-written prompt, or the
+// first prompt if there is none.
 func (t *Telling) Step(s *results.Step) error {
 	if t.Spoilt == nil {
 		t.Spoilt = t.Ctx.Err()
@@ -62,24 +63,25 @@ func (t *Telling) Step(s *results.Step) error {
 	return t.Spoilt
 }
 
-// Warn warns of the file.
+// Warn records a warning about the file.
 func (t *Telling) Warn(line int, message string) {
 	t.RW.Warn(Warn(t.File, cmp.Or(t.Line, line), "%s", message))
 }
 
-// Note adds a sentence to what is said of the trace.
+// Note appends a sentence to the note about the trace.
 func (t *Telling) Note(s string) {
 	d := &t.Trial.Details
 	d.TraceNote = strings.TrimSpace(d.TraceNote + " " + s)
 }
 
-// Limits of the pictures of one trial that are kept as records. Larger ones stay inside their record.
+// Limits on the pictures of one trial that are stored as records. Larger ones remain inside their
+// record.
 const (
 	mediaEach  = 4 << 20
 	mediaTotal = 64 << 20
 )
 
-// Room reports whether a picture of so many bytes is kept, and counts it then.
+// Room reports whether a picture of the given number of bytes fits, and counts it if so.
 func (t *Telling) Room(size int64) bool {
 	if size > mediaEach || t.media+size > mediaTotal {
 		return false
@@ -88,7 +90,7 @@ func (t *Telling) Room(size int64) bool {
 	return true
 }
 
-// MediaIn keeps the pictures that a trace holds itself as records in dir.
+// MediaIn returns a function that stores pictures embedded in a trace as records in dir.
 func (t *Telling) MediaIn(dir string) func(name, media string, data []byte) (string, error) {
 	return func(name, media string, data []byte) (string, error) {
 		if !t.Room(int64(len(data))) {
@@ -98,7 +100,8 @@ func (t *Telling) MediaIn(dir string) func(name, media string, data []byte) (str
 	}
 }
 
-// KeepMedia stores a picture and returns its name for parts. It is not text, so nothing is redacted.
+// KeepMedia stores a picture and returns its name for use in parts. It is not text, so nothing is
+// redacted.
 func (t *Telling) KeepMedia(name, media string, data []byte) (string, error) {
 	err := t.RW.Raw(t.Ctx, &Record{Name: name, Media: media, Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data)})
 	if err != nil {

@@ -11,16 +11,17 @@ import (
 	"github.com/clawatlas/clawatlas/results/calls"
 )
 
-// Trace is one trial with the steps of its trace, as they are read.
+// Trace is one trial with the steps of its trace.
 type Trace struct {
-	Source string // as in Item.Source
+	Source string // source name, as in Item.Source
 	Run    *results.Run
 	Trial  *results.Trial
 	Steps  []results.Step
-	Media  map[string][]byte // pictures and sounds that the trial keeps, by the names that parts have for them
+	Media  map[string][]byte // pictures and sounds of the trial, by the names used in its parts
 }
 
-// Traces reads sources like Load, stores nothing, and passes on each trial that has steps. known brings datasets first.
+// Traces reads sources like Load but stores nothing. It passes each trial with steps to each. The
+// datasets come from known.
 func (l *Loader) Traces(ctx context.Context, known, sources []Source, each func(*Trace) error) (*RunReport, error) {
 	t := &tracing{l: l, sets: map[string]*results.Dataset{}, each: func(*Trace) error { return nil }}
 	if _, err := t.read(ctx, known); err != nil {
@@ -38,7 +39,7 @@ type tracing struct {
 	run    *results.Run
 	open   *Trace
 	stated stated
-	fault  error // of each
+	fault  error // error returned by each
 }
 
 func (w *tracing) read(ctx context.Context, sources []Source) (*RunReport, error) {
@@ -182,7 +183,6 @@ func (w *tracing) flush() error {
 	return w.fault
 }
 
-// kept is a stream that is held in memory.
 type kept struct {
 	bytes.Buffer
 	to   map[string][]byte

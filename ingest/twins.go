@@ -6,7 +6,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// checkTwin objects to a run whose model's name only looks like that of a known model.
+// checkTwin excludes a run whose model name only looks like a known model's name.
 func (r *runWriter) checkTwin(ctx context.Context) error {
 	name := r.run.ModelName
 	plain := plainName(name)
@@ -24,7 +24,7 @@ func (r *runWriter) checkTwin(ctx context.Context) error {
 	return nil
 }
 
-// twins objects to runs whose model's name only looks like that of an earlier one.
+// twins excludes runs whose model name only looks like an earlier run's model name.
 func twins(runs []results.Run) {
 	first := map[string]*results.Run{}
 	for _, i := range ingested(runs, false) {

@@ -12,16 +12,17 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Unread is a file that no format has claimed and that no claimed record names.
+// Unread is a file that no format has claimed and no claimed record names.
 type Unread struct {
-	Source string `json:"source"` // path that was given, as in RunLine
+	Source string `json:"source"` // given path, as in RunLine
 	File   string `json:"file"`   // path inside the source
-	// Is says what it is: the extension (".md"), or how it begins ("JSON object with id, model, choices").
+	// Is describes the file: its extension (".md") or its beginning ("JSON object with id, model,
+	// choices").
 	Is    string `json:"is"`
-	Lacks string `json:"lacks"` // to be read
+	Lacks string `json:"lacks"` // reason why it was not read
 }
 
-// recordExts are the extensions that records have; others say by themselves what a file is.
+// recordExts are the extensions of possible records. Other extensions already describe the file.
 var recordExts = []string{"", ".json", ".jsonl", ".ndjson", ".txt", ".log"}
 
 // unread lists the loose files without a warning, possible records first.
@@ -57,7 +58,7 @@ func lackOf(fsys fs.FS, name string) string {
 	return "no format has records of this kind"
 }
 
-// kindOf names what a file is: by its extension, or by its beginning where that says more.
+// kindOf describes a file by its extension, or by its beginning if that is more specific.
 func kindOf(fsys fs.FS, name string) string {
 	ext := strings.ToLower(path.Ext(name))
 	switch {
@@ -91,10 +92,9 @@ func kindOfItem(v *head.Value) string {
 	return "values"
 }
 
-// keysNamed and keyLength bound what is said of an object's members.
+// keysNamed and keyLength limit the number and length of the keys that a description lists.
 const keysNamed, keyLength = 4, 40
 
-// keysOf names the first members of an object.
 func keysOf(v *head.Value) string {
 	var list []string
 	for _, key := range v.Keys[:min(len(v.Keys), keysNamed)] {
@@ -111,7 +111,7 @@ func keysOf(v *head.Value) string {
 
 type noted struct {
 	fs.FS
-	loose map[string]bool // false: it was opened
+	loose map[string]bool // unclaimed files; false once opened
 
 	mu sync.Mutex
 }
@@ -140,7 +140,7 @@ func (n *noted) Stat(name string) (fs.FileInfo, error) { return fs.Stat(n.FS, na
 
 func (n *noted) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(n.FS, name) }
 
-// left are the files that nothing has opened, in the order of list.
+// left returns the files that were never opened, in the order of list.
 func (n *noted) left(list []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return !n.loose[name] })
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// traceMost bounds a trace that is held as a whole, in bytes of its steps.
+// traceMost is the maximum size of a trace that is held in memory, in bytes of its steps.
 const traceMost = 64 << 20
 
-// wholeTrace opens all steps of a trace; nil if it is too long to be held.
+// wholeTrace loads all steps of a trace, or returns nil if it is too long.
 func (l *Loader) wholeTrace(ctx context.Context, t *results.StoredTrial) ([]results.Step, error) {
 	rows, err := l.Store.StepRows(ctx, t, 1, t.StepsTotal)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// whys saves why each run's trials failed, again if the rules or the tasks changed.
+// whys saves why each run's trials failed. It recomputes this if the rules or the tasks changed.
 func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	have, err := l.Store.ExplanationKeys(ctx, d.Benchmark.ID)
 	if err != nil {
@@ -46,8 +46,8 @@ func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.Sc
 	return nil
 }
 
-// whyKey is the digest of the rules and of what they take from the tasks. scenes are the
-// environments whose texts are known.
+// whyKey returns the digest of the rules and of the task data they use. scenes are the environments
+// with known texts.
 func whyKey(d *results.Dataset, scenes []results.WorldScene) string {
 	h := sha256.New()
 	fmt.Fprintln(h, why.Rules)
@@ -86,8 +86,8 @@ func (l *Loader) runWhys(ctx context.Context, r *results.Run, d *results.Dataset
 	return list, nil
 }
 
-// scenarioWhys reads a scenario's trials. Of the passed ones it opens only those of a failed one's
-// session.
+// scenarioWhys analyses a scenario's trials. It opens passed trials only if they share a session
+// with a failed one.
 func (l *Loader) scenarioWhys(ctx context.Context, r *results.Run, d *results.Dataset, trials []results.StoredTrial,
 	tasks map[results.TaskName]*results.Task) ([]results.TrialExplanation, error) {
 	last := slices.IndexFunc(trials, func(t results.StoredTrial) bool { return why.Asks(&t.Trial) })
@@ -109,7 +109,7 @@ func (l *Loader) scenarioWhys(ctx context.Context, r *results.Run, d *results.Da
 	if err != nil {
 		return nil, err
 	}
-	sessions := map[string]int{} // last trial that did not pass
+	sessions := map[string]int{} // index of the last trial that did not pass, by session
 	for i := range trials[:last+1] {
 		t := &trials[i]
 		t.Details, t.Checks = details[t.ID], checks[t.ID]
@@ -195,7 +195,7 @@ func (e *environment) put(o results.WorldObject, text []byte) {
 	e.list = append(e.list, x)
 }
 
-// whyTurn reads a trace, unless it is too long, and the judge's records of a failed trial.
+// whyTurn loads a trace, unless it is too long, and the judge's records of a failed trial.
 func (l *Loader) whyTurn(ctx context.Context, run int64, task *results.Task, t *results.StoredTrial) (turn why.Turn, err error) {
 	turn = why.Turn{Task: task, Trial: t}
 	if err := ctx.Err(); err != nil {
@@ -219,7 +219,7 @@ func (l *Loader) whyTurn(ctx context.Context, run int64, task *results.Task, t *
 
 const saidMost = 256 << 10
 
-// saidOf reads the records that the judge of a trial left.
+// saidOf loads the records that the judge of a trial left.
 func (l *Loader) saidOf(ctx context.Context, run int64, t *results.StoredTrial) ([]why.Said, error) {
 	if t.StepsTotal == 0 && len(t.Checks) == 0 {
 		return nil, nil

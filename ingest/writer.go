@@ -20,25 +20,27 @@ import (
 	"github.com/clawatlas/clawatlas/results/session"
 )
 
-// writer is the Writer that formats see: it computes digests, slugs and scores, and fills the report.
+// writer is the Writer passed to formats. It computes digests, slugs and scores, and fills the
+// report.
 type writer struct {
 	l       *Loader
 	src     Source
 	item    Item
 	rep     *RunReport
 	red     CountingRedact
-	counted map[string]int // redactions that the item's runs before have reported
+	counted map[string]int // redactions already reported by earlier runs of the item
 	run     *runWriter
-	stood   map[string]int // runs of the item by what standing tells them apart by
-	again   *rereading     // nil unless a stored run is read again
-	other   string         // benchmark of a dataset that is not stored until it is known that the run is of it
+	stood   map[string]int // number of runs of the item by their identity in standing
+	again   *rereading     // rereading of a stored run; nil otherwise
+	other   string         // benchmark of a dataset that is stored only once the run is known to belong to it
 }
 
-// datasets caches the stored datasets of a load. If another process changes one, its runs are scored again with the boards.
+// datasets caches the stored datasets of a load. If another process changes one, its runs are
+// rescored with the boards.
 type datasets struct {
 	mu     sync.Mutex
-	found  map[string]*scoredBy // by benchmark
-	listed []results.Dataset    // without tasks; nil: to be asked for
+	found  map[string]*scoredBy
+	listed []results.Dataset // datasets without tasks; nil until queried
 }
 
 type scoredBy struct {
@@ -52,7 +54,7 @@ func (s *datasets) forget() {
 	s.found, s.listed = nil, nil
 }
 
-// dataset is what a run is scored by; it must not be changed.
+// dataset returns the dataset that scores a run. Callers must not change it.
 func (w *writer) dataset(ctx context.Context, benchmark string) (*scoredBy, error) {
 	s := &w.l.datasets
 	s.mu.Lock()
@@ -133,7 +135,7 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 	return w.run, nil
 }
 
-// origin is what is kept of where the item lies and what the caller says of it.
+// origin returns the stored description of the item's location and the caller's statements.
 func (w *writer) origin() results.ReadFrom {
 	return results.ReadFrom{Source: w.src.Name, Dir: w.item.Dir, Scripted: w.l.Scripted, Stated: w.src.Identity.stated()}
 }
@@ -150,12 +152,12 @@ type runWriter struct {
 	tx       results.RunTx
 	run      *results.Run
 	sums     []string
-	records  []string        // names of the raw records in the source
-	trials   []results.Trial // outcomes only
+	records  []string
+	trials   []results.Trial // outcomes without traces
 	labels   map[labelKey][]results.Label
 	warnings []results.Warning
 
-	open          *results.Trial // the latest trial, while steps of it may follow
+	open          *results.Trial
 	stated        stated
 	heard         heard
 	print         fingerprint
@@ -163,15 +165,16 @@ type runWriter struct {
 	contradiction contradiction
 	signals       signals
 	marks         marker
-	follow        *session.Follower // of the open trial, where nobody has judged it
-	steps         int               // of all its trials
-	record        string            // the latest record of the open trial
-	label         *results.System   // what Label was told; nil: the run's own
+	follow        *session.Follower // follower of the open trial if it has no verdict
+	steps         int
+	record        string          // latest record of the open trial
+	label         *results.System // names passed to Label; nil: the run's own
 }
 
 func (r *runWriter) digestName(name string) string { return relative(name, r.w.item.Dir) }
 
-// relative is the path of a record inside an item, or the name of the file that the item is.
+// relative returns the path of a record relative to its item, or its file name if the item is that
+// file.
 func relative(name, dir string) string {
 	if name == dir {
 		return path.Base(name)
@@ -206,7 +209,8 @@ func (r *runWriter) RawStream(ctx context.Context, name, media string, sum func(
 	}}, nil
 }
 
-// sumOf notes the digest of a record: of the original bytes, also where stored ones are read.
+// sumOf records the digest of a record. It uses the original bytes even if redacted stored ones are
+// read.
 func (r *runWriter) sumOf(name string, sum [32]byte) [32]byte {
 	name = r.digestName(name)
 	if again := r.w.again; again != nil {
@@ -218,7 +222,7 @@ func (r *runWriter) sumOf(name string, sum [32]byte) [32]byte {
 	return sum
 }
 
-// kept notes a record, and the latest JSON of the open trial for warnings about it.
+// kept records the name of a stored record. The latest JSON of the open trial is used in warnings.
 func (r *runWriter) kept(name string) {
 	r.records = append(r.records, name)
 	if ext := path.Ext(name); r.open != nil && (ext == ".json" || ext == ".jsonl") {
@@ -291,7 +295,7 @@ func checkTrial(t *results.Trial) error {
 	return nil
 }
 
-// outcome keeps what scoring needs, so that a run of any size stays small.
+// outcome copies the fields needed for scoring, so that memory stays small for a run of any size.
 func outcome(t *results.Trial) results.Trial {
 	return results.Trial{Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Attempts: t.Attempts, Status: t.Status, Score: t.Score,
 		Points: t.Points, Kind: t.Kind, Gold: t.Gold, Checks: t.Checks, DurationMS: t.DurationMS, Usage: t.Usage}
@@ -325,7 +329,8 @@ func (r *runWriter) sumUp() results.ReadSums {
 
 func (r *runWriter) Warn(x results.Warning) { r.warnings = append(r.warnings, x) }
 
-// redactions counts what was redacted since the item's previous run: all runs share one redactor.
+// redactions returns the redactions since the item's previous run, because all runs share one
+// redactor.
 func (w *writer) redactions() map[string]int {
 	all := w.red.Counts()
 	news := map[string]int{}
@@ -338,7 +343,7 @@ func (w *writer) redactions() map[string]int {
 	return news
 }
 
-// digest is the sha256 over names and digests of all records, in sorted order.
+// digest returns the SHA-256 over the sorted names and digests of all records.
 func (r *runWriter) digest() string {
 	slices.Sort(r.sums)
 	h := sha256.New()

@@ -1,6 +1,6 @@
 package results
 
-// Sum adds the numbers that are not nil; nil if all are.
+// Sum returns the sum of the non-nil numbers, or nil if all are nil.
 func Sum[T int64 | float64](list ...*T) *T {
 	var sum *T
 	for _, n := range list {
@@ -16,7 +16,7 @@ func Sum[T int64 | float64](list ...*T) *T {
 	return sum
 }
 
-// Earlier returns the smaller time; nil means unknown.
+// Earlier returns the earlier of two times and ignores a nil time.
 func Earlier(a, b *int64) *int64 {
 	if a == nil || b != nil && *b < *a {
 		return b
@@ -24,7 +24,7 @@ func Earlier(a, b *int64) *int64 {
 	return a
 }
 
-// Later returns the larger time; nil means unknown.
+// Later returns the later of two times and ignores a nil time.
 func Later(a, b *int64) *int64 {
 	if a == nil || b != nil && *b > *a {
 		return b

@@ -5,54 +5,56 @@ import (
 	"strings"
 )
 
-// Scoring names the family of formulas in package score that a benchmark uses.
+// Scoring selects the formulas in package score that a benchmark uses.
 type Scoring string
 
 const (
-	ScoringClawArena Scoring = "clawarena"  // TCR, MC, EC, SC, FD, Robustness, CRS
-	ScoringClawMark  Scoring = "clawmark"   // weighted rubric, Task Success, red-lines
+	ScoringClawArena Scoring = "clawarena"  // metrics TCR, MC, EC, SC, FD, Robustness and CRS
+	ScoringClawMark  Scoring = "clawmark"   // weighted rubric, Task Success, red lines
 	ScoringReward    Scoring = "reward"     // Harbor: mean reward, Avg@k, best@k, pass@k
-	ScoringStageClaw Scoring = "stage-claw" // mean points, and the share of tasks above a line
-	ScoringNone      Scoring = "none"       // transcripts without verdicts: nothing is expected of a run but what it has
+	ScoringStageClaw Scoring = "stage-claw" // mean points and the share of tasks above a threshold
+	ScoringNone      Scoring = "none"       // unscored transcripts
 )
 
 // Benchmark is a dataset with a version and a way of scoring.
 type Benchmark struct {
-	ID       string // public slug
+	ID       string
 	Name     string
-	Version  string // as the dataset states it; empty if it states none
+	Version  string // version according to the dataset; empty if none
 	Scoring  Scoring
 	Words    Words
-	Headline string // metric key that the leaderboard is sorted by
-	// FailureRule says in one sentence which statuses count as a failed task.
+	Headline string // key of the metric that sorts the leaderboard
+	// FailureRule explains in one sentence which statuses count as a failed task.
 	FailureRule string
-	Summary     string // one or two sentences of our own
+	Summary     string // one or two sentences, written for this site
 	Paper       string // citation, e.g. "arXiv 2604.04202v2"
 	Repository  string // owner/name of the benchmark's public repository
-	Licence     string // licence of the dataset's facts
-	Scripted    bool   // runs are made by scripted agents, not by models
-	Digest      string // of the dataset's records; empty if only facts are known
-	Ordinal     int    // order on the home page; 0 sorts last
-	// Official marks a dataset that ships with the program or that the operator has confirmed.
+	Licence     string // licence of the dataset
+	Scripted    bool   // set if scripted agents, not models, made the runs
+	Digest      string // digest of the dataset's records; empty if only facts are known
+	Ordinal     int    // position on the home page; 0 sorts last
+	// Official is set for a dataset that ships with the program or that the operator has confirmed.
 	Official bool
-	// HasWorld reports that its updates' changes are known, or that tasks have stages. Set by the
-	// store.
+	// HasWorld is set if the updates' environment changes are known or the tasks have stages. The
+	// store sets it.
 	HasWorld bool
-	// HasBoardLabels reports that a published board labels tasks by difficulty. Set by the store.
+	// HasBoardLabels is set if a published leaderboard labels tasks by difficulty. The store sets
+	// it.
 	HasBoardLabels bool
-	// Graded reports that a task's score is a share, so that full marks are called solved, not
-	// passed. Set by the store.
+	// Graded is set if tasks have partial scores; full marks are then called "solved" instead of
+	// "passed". The store sets it.
 	Graded bool
-	// Views are the paths of its tabs with content, in order. Set by web.
+	// Views lists the URL path elements of the benchmark's non-empty tabs, in order. Package web
+	// sets it.
 	Views []string
-	// Titles are those of its scenarios and tasks. Set by the store.
+	// Titles holds the titles of the scenarios and tasks. The store sets it.
 	Titles Titles
 }
 
-// Replayed reports whether the changes of each update are known by scenario.
+// Replayed reports whether the environment changes of each update are known.
 func (b Benchmark) Replayed() bool { return b.HasWorld && b.Scoring != ScoringClawMark }
 
-// Full is the word for full marks.
+// Full returns the word for full marks: "solved" or "passed".
 func (b *Benchmark) Full() string {
 	if b.Graded {
 		return "solved"
@@ -60,7 +62,7 @@ func (b *Benchmark) Full() string {
 	return "passed"
 }
 
-// FullMeans defines Full, or is empty where it needs no definition.
+// FullMeans returns the definition of the word that Full returns, or "" if it needs none.
 func (b *Benchmark) FullMeans() string {
 	switch {
 	case !b.Graded:
@@ -71,7 +73,7 @@ func (b *Benchmark) FullMeans() string {
 	return "reward 1 on every attempt"
 }
 
-// FullDefined is Full with its definition.
+// FullDefined returns the word for full marks, followed by its definition in parentheses.
 func (b *Benchmark) FullDefined() string {
 	if !b.Graded {
 		return b.Full()
@@ -79,25 +81,26 @@ func (b *Benchmark) FullDefined() string {
 	return b.Full() + " (" + b.FullMeans() + ")"
 }
 
-// Scored reports whether trials get verdicts; otherwise nothing is ranked.
+// Scored reports whether trials have verdicts. A benchmark without verdicts has no ranking.
 func (b *Benchmark) Scored() bool { return b.Scoring != ScoringNone }
 
 // StageClawPasses reports whether a share of points passes a STAGE-Claw task: more than 60 of 100
 // (arXiv 2606.10394, Table 2).
 func StageClawPasses(points float64) bool { return points > 0.6 }
 
-// HasHarness reports whether a public program writes its run records (STAGE-Claw has none, arXiv
-// 2606.10394v1).
+// HasHarness reports whether a public harness writes run records for the benchmark. STAGE-Claw has
+// none (arXiv 2606.10394v1).
 func (b *Benchmark) HasHarness() bool { return b.Scoring != ScoringStageClaw }
 
-// Titles are a dataset's titles of scenarios, by slug, and tasks, by scenario/task.
+// Titles holds the titles of scenarios, keyed by slug, and of tasks, keyed by scenario/task.
 type Titles map[string]string
 
 func (t Titles) Scenario(scenario string) string { return t[scenario] }
 
 func (t Titles) Task(scenario, task string) string { return t[scenario+"/"+task] }
 
-// Only reports whether all titles belong to one scenario and its tasks, with at least one task.
+// Only reports whether all titles belong to the scenario and at least one of them is the title of a
+// task.
 func (t Titles) Only(scenario string) bool {
 	tasks := 0
 	for name := range t {
@@ -112,11 +115,11 @@ func (t Titles) Only(scenario string) bool {
 	return tasks > 0
 }
 
-// Words are the benchmark's own labels for our nouns, in the singular.
+// Words are the benchmark's own words for scenario, task and day, in the singular.
 type Words struct {
-	Scenario string // e.g. "scenario", "domain"
-	Task     string // e.g. "round", "task"
-	Day      string // e.g. "update phase", "day"
+	Scenario string // word for a scenario, such as "scenario" or "domain"
+	Task     string // word for a task, such as "round" or "task"
+	Day      string // word for a day, such as "update phase" or "day"
 }
 
 // Dataset is a benchmark with its tasks.
@@ -125,20 +128,20 @@ type Dataset struct {
 	Scenarios []Scenario
 	Tasks     []Task
 	Warnings  []Warning
-	// Worlds are the environments of scenarios with known updates. They are read separately,
+	// Worlds are the environments of scenarios with known updates. They are loaded separately
 	// because their texts are large.
 	Worlds []World
-	// FactsOnly marks a dataset without task texts; saving it never overwrites stored texts.
+	// FactsOnly is set for a dataset without task texts; saving it never overwrites stored texts.
 	FactsOnly bool
 }
 
-// Scenario is the group of tasks that heatmaps have as rows.
+// Scenario is a group of tasks; heatmaps have one row per scenario.
 type Scenario struct {
 	Slug        string
 	Title       string
 	Domain      string
 	Description string
-	Ordinal     int // from 1, in the dataset's order
+	Ordinal     int // position in the dataset, from 1
 }
 
 // Kinds of tasks.
@@ -149,109 +152,109 @@ const (
 	KindReward      = "reward"
 )
 
-// Task is what is attempted, scored and traced once per trial.
+// Task is the unit that a trial attempts and a score measures.
 type Task struct {
 	Scenario string // slug of its scenario
-	Slug     string // unique within its scenario
+	Slug     string // name that is unique within the scenario
 	Title    string
-	Ordinal  int    // from 1 within the scenario
-	Kind     string // one of the Kind constants
-	Day      int    // ordinal of its day (update phase) within the scenario, from 0
+	Ordinal  int    // position in the scenario, from 1
+	Kind     string // kind of task, one of the Kind constants
+	Day      int    // index of the day (update phase) in the scenario, from 0
 	Facts    TaskFacts
 	Options  []Option
 	Checks   []CheckSpec
 	Updates  []Update
 }
 
-// TaskFacts are fields for display and filters, stored as one JSON object.
+// TaskFacts holds fields for display and filters, stored as one JSON object.
 type TaskFacts struct {
-	Prompt            string   `json:"prompt,omitempty"`             // what the agent is asked
-	FeedbackCorrect   string   `json:"feedback_correct,omitempty"`   // told before the next task if this one was passed
-	FeedbackIncorrect string   `json:"feedback_incorrect,omitempty"` // told before the next task if it was not
-	Command           string   `json:"command,omitempty"`            // that checks the task
-	ExpectExit        *int     `json:"expect_exit,omitempty"`        // exit code that the command has to give
-	ExpectStdout      *string  `json:"expect_stdout,omitempty"`      // output that the command has to give
-	StdoutPattern     bool     `json:"stdout_pattern,omitempty"`     // the expected output is a regular expression
-	TimeoutS          *float64 `json:"timeout_s,omitempty"`          // seconds that the agent has
-	Pref              *Pref    `json:"pref,omitempty"`               // preference that is checked beside the task
-	SilentPref        bool     `json:"silent_pref,omitempty"`        // the command checks preferences too
-	Rules             []string `json:"rules,omitempty"`              // that the command checks one after the other, up to the first that is broken
-	Patterns          []string `json:"patterns,omitempty"`           // that the checker's script searches for, as it has them
-	Language          string   `json:"language,omitempty"`           // "zh" where the prompt is mainly Chinese
-	Difficulty        string   `json:"difficulty,omitempty"`         // as the dataset labels it
-	DifficultyBoard   string   `json:"difficulty_board,omitempty"`   // second labelling used by a published board
-	Domain            string   `json:"domain,omitempty"`             // as the dataset labels it
-	Factors           []string `json:"factors,omitempty"`            // of complexity, as the dataset labels them
-	Tags              []string `json:"tags,omitempty"`               // of the dataset
-	Role              string   `json:"role,omitempty"`               // that the agent plays
-	Stages            []Stage  `json:"stages,omitempty"`             // working days, in their order
-	SourcePath        string   `json:"source_path,omitempty"`        // inside the benchmark's repository
-	Pinned            string   `json:"pinned,omitempty"`             // what question and check of the public dataset are held to, see Task.Pin
+	Prompt            string   `json:"prompt,omitempty"`             // prompt of the task
+	FeedbackCorrect   string   `json:"feedback_correct,omitempty"`   // feedback before the next task if this one was passed
+	FeedbackIncorrect string   `json:"feedback_incorrect,omitempty"` // feedback before the next task if this one was not passed
+	Command           string   `json:"command,omitempty"`            // command that checks the task
+	ExpectExit        *int     `json:"expect_exit,omitempty"`        // exit code that the command must return
+	ExpectStdout      *string  `json:"expect_stdout,omitempty"`      // output that the command must print
+	StdoutPattern     bool     `json:"stdout_pattern,omitempty"`     // set if ExpectStdout is a regular expression
+	TimeoutS          *float64 `json:"timeout_s,omitempty"`          // time limit of the agent, in seconds
+	Pref              *Pref    `json:"pref,omitempty"`               // user's preference that is also checked; nil if there is none
+	SilentPref        bool     `json:"silent_pref,omitempty"`        // set if Command also checks preferences
+	Rules             []string `json:"rules,omitempty"`              // rules that the command checks in this order, stopping at the first failure
+	Patterns          []string `json:"patterns,omitempty"`           // search patterns in the checker's script, verbatim
+	Language          string   `json:"language,omitempty"`           // "zh" if the prompt is mainly Chinese, otherwise empty
+	Difficulty        string   `json:"difficulty,omitempty"`         // difficulty label from the dataset
+	DifficultyBoard   string   `json:"difficulty_board,omitempty"`   // difficulty label from a published leaderboard
+	Domain            string   `json:"domain,omitempty"`             // domain label from the dataset
+	Factors           []string `json:"factors,omitempty"`            // complexity factors, as the dataset labels them
+	Tags              []string `json:"tags,omitempty"`               // tags from the dataset
+	Role              string   `json:"role,omitempty"`               // role that the agent plays
+	Stages            []Stage  `json:"stages,omitempty"`             // working days, in order
+	SourcePath        string   `json:"source_path,omitempty"`        // path of the task in the benchmark's repository
+	Pinned            string   `json:"pinned,omitempty"`             // digests of the question and check in the public dataset, see Task.Pin
 
-	Descriptions map[string]string `json:"descriptions,omitempty"` // the dataset's one line on the task, by language: en, zh
-	Rubric       []RubricPart      `json:"rubric,omitempty"`       // what its judge weighs
+	Descriptions map[string]string `json:"descriptions,omitempty"` // one-line descriptions from the dataset, by language: en, zh
+	Rubric       []RubricPart      `json:"rubric,omitempty"`       // parts of the judge's rubric
 }
 
-// RubricPart is one part of what a judge weighs.
+// RubricPart is a weighted section of a judge's rubric.
 type RubricPart struct {
-	Name     string      `json:"name"`               // as the dataset names it
-	Weight   float64     `json:"weight"`             // its share of the rubric
-	Criteria []Criterion `json:"criteria,omitempty"` // what it is made of
+	Name     string      `json:"name"`   // name of the part in the dataset
+	Weight   float64     `json:"weight"` // share of this part in the total weight of the rubric
+	Criteria []Criterion `json:"criteria,omitempty"`
 }
 
-// Criterion is what a part of a rubric asks for.
+// Criterion is one requirement in a part of a rubric.
 type Criterion struct {
-	Text   string  `json:"text"`   // in the dataset's words
-	Weight float64 `json:"weight"` // its share of the part
+	Text   string  `json:"text"`   // wording in the dataset
+	Weight float64 `json:"weight"` // share of the criterion in the weight of its part
 }
 
-// ChecksPreference reports whether a preference is checked after the task.
 func (f *TaskFacts) ChecksPreference() bool { return f.Pref != nil || f.SilentPref }
 
 // Pref is a preference rule that is checked after a task but never scored.
 type Pref struct {
-	Command   string `json:"command"`             // that checks it, run after the task
-	Correct   string `json:"correct,omitempty"`   // told to the agent if it was followed
-	Incorrect string `json:"incorrect,omitempty"` // told to the agent if it was not
+	Command   string `json:"command"`             // command that checks the preference, run after the task
+	Correct   string `json:"correct,omitempty"`   // feedback to the agent if it followed the preference
+	Incorrect string `json:"incorrect,omitempty"` // feedback to the agent if it did not follow the preference
 }
 
-// Stage is one working day of a task that spans several (ClawMark).
+// Stage is one working day of a multi-day task (ClawMark).
 type Stage struct {
-	ID           string `json:"id"`                     // as the dataset names it
-	Time         string `json:"time,omitempty"`         // in-universe, as recorded
-	Notification string `json:"notification,omitempty"` // what the agent is told when it begins
-	Silent       int    `json:"silent"`                 // silent changes before it
-	Loud         int    `json:"loud"`                   // announced events before it
-	// Changes before it as written in the task's program, without set-up; nil if unknown.
+	ID           string `json:"id"`                     // id of the stage in the dataset
+	Time         string `json:"time,omitempty"`         // time in the task's story, as recorded
+	Notification string `json:"notification,omitempty"` // message to the agent when the stage begins
+	Silent       int    `json:"silent"`                 // number of changes before the stage of which the agent is not notified
+	Loud         int    `json:"loud"`                   // number of changes before the stage of which the agent is notified
+	// Changes lists the changes that the task's program makes before the stage, without set-up; nil
+	// if unknown.
 	Changes []StageChange `json:"changes,omitempty"`
 }
 
-// StageChange is a call by which a task changes the environment before a stage.
+// StageChange is a call in the task's program that changes the environment before a stage.
 type StageChange struct {
-	Service     string          `json:"service"`               // email, notion, google_sheets, calendar, fs or sandbox
-	Method      string          `json:"method"`                // of the service
-	Line        int             `json:"line"`                  // in the task's program
-	Object      string          `json:"object,omitempty"`      // database, spreadsheet or calendar
-	Label       string          `json:"label,omitempty"`       // silent or loud, as the author's comment says
-	Told        string          `json:"told"`                  // how the stage's notification speaks of it: named, service (alone) or no
-	Conditional bool            `json:"conditional,omitempty"` // it depends on what the task finds when it runs
-	Repeated    bool            `json:"repeated,omitempty"`    // it may happen any number of times
-	Static      bool            `json:"static"`                // everything that it writes is written down
-	Comment     string          `json:"comment,omitempty"`     // of the author
-	Payload     json.RawMessage `json:"payload"`               // array of the arguments, those with a name as an object at its end; what is not written down is its expression
-	Fields      []ChangedField  `json:"fields,omitempty"`      // of a row or of cells, where they may have changed
-	Checks      []string        `json:"checks,omitempty"`      // ids of the checks that look for a value that is new with it
-	LinkedBy    []string        `json:"linked_by,omitempty"`   // the value that each of these checks looks for
+	Service     string          `json:"service"`               // service: "email", "notion", "google_sheets", "calendar", "fs" or "sandbox"
+	Method      string          `json:"method"`                // called method of the service
+	Line        int             `json:"line"`                  // line number in the task's program
+	Object      string          `json:"object,omitempty"`      // name of the database, spreadsheet or calendar
+	Label       string          `json:"label,omitempty"`       // "silent" or "loud", according to the author's comment
+	Told        string          `json:"told"`                  // mention of the change in the stage's notification: "named", "service" (only the service is mentioned) or "no"
+	Conditional bool            `json:"conditional,omitempty"` // set if the change is made only under a condition at run time
+	Repeated    bool            `json:"repeated,omitempty"`    // set if the change is in a loop and may be made any number of times
+	Static      bool            `json:"static"`                // set if all written values are literals
+	Comment     string          `json:"comment,omitempty"`     // author's comment
+	Payload     json.RawMessage `json:"payload"`               // JSON array of the arguments; keyword arguments form a final object, and a computed argument is given as its source expression
+	Fields      []ChangedField  `json:"fields,omitempty"`      // fields of a row, or cells, that may have changed
+	Checks      []string        `json:"checks,omitempty"`      // ids of the checks that search for a value introduced by this change
+	LinkedBy    []string        `json:"linked_by,omitempty"`   // values that those checks search for
 }
 
 // ChangedField is one property of a row, or one cell.
 type ChangedField struct {
-	Name string  `json:"name"`          // of the property, or of the cell as A1
-	New  string  `json:"new"`           // value that it gets
-	Old  *string `json:"old,omitempty"` // what the task's program writes there before; null where that is not known
+	Name string  `json:"name"`          // name of the property, or the cell as A1
+	New  string  `json:"new"`           // new value
+	Old  *string `json:"old,omitempty"` // value that the task's program wrote before; nil if unknown
 }
 
-// Option is one candidate answer of a multi-choice task.
+// Option is one candidate answer of a multiple-choice task.
 type Option struct {
 	Label    string `json:"label"`
 	Text     string `json:"text"`
@@ -259,30 +262,30 @@ type Option struct {
 	Feedback string `json:"feedback,omitempty"`
 }
 
-// CheckSpec is a check that the dataset expects of every trial of a task.
+// CheckSpec is a check that the dataset expects for every trial of a task.
 type CheckSpec struct {
-	ID          string  `json:"id"`                    // as the dataset names it
-	Day         string  `json:"day,omitempty"`         // id of the stage at which it is checked
-	About       string  `json:"about,omitempty"`       // stage that its id speaks of, if another
-	Weight      float64 `json:"weight"`                // its share among the weights of the task's checks
-	RedLine     bool    `json:"red_line,omitempty"`    // failing it is a breach, not a missing point
-	Description string  `json:"description,omitempty"` // what is checked
-	// Services that its function reads (email, notion, google_sheets, calendar, fs, sandbox or
-	// workspace); nil if unknown.
+	ID          string  `json:"id"`                 // id of the check in the dataset
+	Day         string  `json:"day,omitempty"`      // id of the stage at which the check runs
+	About       string  `json:"about,omitempty"`    // id of the stage named in the check's id, if different from Day
+	Weight      float64 `json:"weight"`             // share of the total weight of the task's checks
+	RedLine     bool    `json:"red_line,omitempty"` // set if a failure is a violation and not only a lost point
+	Description string  `json:"description,omitempty"`
+	// Services lists the services that the check reads (email, notion, google_sheets, calendar, fs,
+	// sandbox or workspace); nil if unknown.
 	Services []string `json:"services,omitempty"`
 }
 
-// Update is a change of the environment that the agent did not make.
+// Update is an environment change that is not made by the agent.
 type Update struct {
-	ID        string       `json:"id"`              // as the dataset names it
-	Kind      string       `json:"kind"`            // session, workspace or group
-	Dir       string       `json:"dir,omitempty"`   // folder of the dataset that holds it
-	Announced bool         `json:"announced"`       // the agent is told of it
-	Files     []UpdateFile `json:"files,omitempty"` // files or sessions that it brings
+	ID        string       `json:"id"`              // id of the update in the dataset
+	Kind      string       `json:"kind"`            // kind: "session", "workspace" or "group"
+	Dir       string       `json:"dir,omitempty"`   // dataset folder with the update's files
+	Announced bool         `json:"announced"`       // set if the agent is notified
+	Files     []UpdateFile `json:"files,omitempty"` // files or sessions that the update adds or changes
 }
 
-// UpdateFile is one file that an update brings.
+// UpdateFile is one file of an update.
 type UpdateFile struct {
-	Name   string `json:"name"`   // of the file or session
-	Action string `json:"action"` // new, append, replace ...
+	Name   string `json:"name"`   // name of the file or session
+	Action string `json:"action"` // action, such as "new", "append" or "replace"
 }

@@ -9,32 +9,32 @@ import (
 	"slices"
 )
 
-// Pinned reports whether the list of tasks is complete, so that records cannot add to it.
+// Pinned reports whether the task list is complete, so that run records cannot add tasks.
 func (d *Dataset) Pinned() bool { return len(d.Tasks) > 0 && d.Benchmark.Described() }
 
-// Described reports whether a benchmark is known from more than run records.
+// Described reports whether anything is known about the benchmark apart from run records.
 func (b *Benchmark) Described() bool {
 	return b.Official || b.Repository != "" || b.Paper != "" || b.Digest != ""
 }
 
-// DatasetDifference counts how a dataset differs from the stored one.
+// DatasetDifference counts the differences between a dataset and the stored one.
 type DatasetDifference struct {
-	Added   int       `json:"added"`             // tasks that only the other has
-	Removed int       `json:"removed"`           // tasks that the other lacks
-	Gold    int       `json:"gold"`              // tasks of which something else counts as right
-	Other   int       `json:"other"`             // tasks with other texts, updates or order
-	Version [2]string `json:"version,omitempty"` // stored and other version, if both are stated and differ
-	Scoring bool      `json:"scoring,omitempty"` // the other is scored by other formulas
-	Tasks   []string  `json:"tasks,omitempty"`   // all tasks concerned, as scenario/task
+	Added   int       `json:"added"`             // number of tasks only in the other dataset
+	Removed int       `json:"removed"`           // number of tasks missing from the other dataset
+	Gold    int       `json:"gold"`              // number of tasks with a different correct answer or check
+	Other   int       `json:"other"`             // number of tasks with different texts, updates or order
+	Version [2]string `json:"version,omitempty"` // stored and other version; both are empty unless both are known and differ
+	Scoring bool      `json:"scoring,omitempty"` // set if the scoring formulas differ
+	Tasks   []string  `json:"tasks,omitempty"`   // tasks with a difference, as scenario/task
 }
 
-// Empty reports whether the datasets agree.
+// Empty reports whether the datasets are equal.
 func (d *DatasetDifference) Empty() bool {
 	return len(d.Tasks) == 0 && d.Version[0] == d.Version[1] && !d.Scoring
 }
 
-// CompareDatasets compares a dataset with the stored one. Where one has only facts, missing texts
-// do not differ.
+// CompareDatasets compares another dataset with the stored one. If either contains only facts,
+// missing texts do not count as differences.
 func CompareDatasets(stored, other *Dataset) DatasetDifference {
 	strict := !stored.FactsOnly && !other.FactsOnly
 	var diff DatasetDifference
@@ -44,7 +44,7 @@ func CompareDatasets(stored, other *Dataset) DatasetDifference {
 	a, b := stored.Benchmark.Scoring, other.Benchmark.Scoring
 	diff.Scoring = a != b && a != "" && b != "" && a != ScoringNone
 	if other.FactsOnly && len(other.Tasks) == 0 {
-		return diff // it speaks of the benchmark alone
+		return diff // the other dataset has only benchmark metadata
 	}
 	known := map[TaskName]*Task{}
 	for i := range stored.Tasks {
@@ -78,11 +78,11 @@ func CompareDatasets(stored, other *Dataset) DatasetDifference {
 	return diff
 }
 
-// right is what decides whether an answer is correct.
+// right holds the fields of a task that decide whether an answer is correct.
 type right struct {
 	Kind    string
-	Options []string // labels
-	Gold    []string // labels
+	Options []string
+	Gold    []string
 	Checks  []CheckSpec
 	Command string
 	Exit    *int
@@ -114,7 +114,8 @@ func sameGold(a, b *Task, strict bool) bool {
 	return reflect.DeepEqual(x, y)
 }
 
-// forget clears every field that either does not state.
+// forget clears every field that has the zero value in a or in b, so that only fields known on both
+// sides are compared.
 func forget[T any](a, b *T) {
 	x, y := reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()
 	for i := range x.NumField() {
@@ -125,11 +126,11 @@ func forget[T any](a, b *T) {
 	}
 }
 
-// texts is what the agent is asked and told, and when.
+// texts holds the wording and order of a task.
 type texts struct {
 	Ordinal, Day                 int
 	Prompt, Correct, Incorrect   string
-	Option, Feedback             string // of all options
+	Option, Feedback             string // texts of all options, concatenated
 	Pref                         *Pref
 	Updates                      []string
 	Language, Difficulty, Domain string
@@ -170,8 +171,8 @@ func sameTexts(a, b *Task, strict bool) bool {
 	return reflect.DeepEqual(x, y)
 }
 
-// ContentDigest returns the SHA-256 (hex) over each task's question, check and order, without
-// titles and file locations.
+// ContentDigest returns the hex SHA-256 of the questions, checks and order of all tasks, without
+// titles and file paths.
 func (d *Dataset) ContentDigest() string {
 	type task struct {
 		Scenario, Slug string

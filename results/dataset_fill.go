@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Fill adds descriptions, rubrics and tags from another dataset of the same tasks where this one
-// has none, and returns the tasks that changed.
+// Fill copies descriptions, rubrics and tags that d lacks from another dataset with the same tasks.
+// It returns the changed tasks.
 func (d *Dataset) Fill(other *Dataset) []Task {
 	said := map[TaskName]*TaskFacts{}
 	for i := range other.Tasks {
@@ -40,7 +40,8 @@ func (f *TaskFacts) fill(from *TaskFacts) bool {
 	return gained
 }
 
-// allTags merges two lists, the longer one first, so that a subset changes nothing.
+// allTags merges two lists. It starts with the longer one, so that adding a subset leaves it
+// unchanged.
 func allTags(a, b []string) []string {
 	if len(b) > len(a) {
 		a, b = b, a

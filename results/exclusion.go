@@ -5,39 +5,39 @@ import (
 	"slices"
 )
 
-// ExclusionKind says what speaks against ranking a run.
+// ExclusionKind is a kind of reason for not ranking a run.
 type ExclusionKind string
 
-// The kinds of exclusions. Those of FromOtherRuns follow from other runs of the
-// same benchmark, the others lie in a run's own records.
+// Kinds of exclusions. Some follow from other runs of the benchmark (see FromOtherRuns); all others
+// follow from the run's own records.
 const (
-	ExclusionRevision      ExclusionKind = "revision"     // it was scored against another revision of the dataset
-	ExclusionModels        ExclusionKind = "mixed_models" // its records name two known models
-	ExclusionLabel         ExclusionKind = "label"        // its label contradicts what its records state
+	ExclusionRevision      ExclusionKind = "revision"     // the run was scored against another revision of the dataset
+	ExclusionModels        ExclusionKind = "mixed_models" // the records name two models
+	ExclusionLabel         ExclusionKind = "label"        // the run's label contradicts its records
 	ExclusionSame          ExclusionKind = "same_records" // another run has the same records, or the same verdicts and answers
-	ExclusionReplaced      ExclusionKind = "replaced"     // another run corrects it
-	ExclusionTasks         ExclusionKind = "other_tasks"  // it was run on other tasks than the runs that are ranked
-	ExclusionSnapshot      ExclusionKind = "snapshot"     // a later snapshot of the same source stands for it
-	ExclusionContradiction ExclusionKind = "contrary"     // its records contradict each other
-	ExclusionTwin          ExclusionKind = "twin_name"    // its model's name looks like another one
+	ExclusionReplaced      ExclusionKind = "replaced"     // another run corrects the run
+	ExclusionTasks         ExclusionKind = "other_tasks"  // the run covers different tasks than the ranked runs
+	ExclusionSnapshot      ExclusionKind = "snapshot"     // a later snapshot of the same source is stored
+	ExclusionContradiction ExclusionKind = "contrary"     // the records contradict each other
+	ExclusionTwin          ExclusionKind = "twin_name"    // the model's name is easily confused with another model's
 
-	ExclusionUnheard   ExclusionKind = "no_messages" // answers that no message of the agent bears out
-	ExclusionTraces    ExclusionKind = "no_traces"   // a file of scores without traces: its value is shown
-	ExclusionReference ExclusionKind = "reference"   // a script stands in the place of a model: a reference line, no system
+	ExclusionUnheard   ExclusionKind = "no_messages" // the answers do not occur in any of the agent's messages
+	ExclusionTraces    ExclusionKind = "no_traces"   // a score file without traces; its value is shown
+	ExclusionReference ExclusionKind = "reference"   // a script replaces the model, so that the run is only a reference
 	ExclusionUnnamed   ExclusionKind = "no_model"    // no record names the model
 )
 
 // Exclusion is one reason why a run is shown but not ranked.
 type Exclusion struct {
-	Kind      ExclusionKind  `json:"kind"`                // what speaks against the run
-	Message   string         `json:"message"`             // one sentence for people, without a full stop
-	Run       string         `json:"run,omitempty"`       // slug of the other run that it speaks of
-	Scenarios map[string]int `json:"scenarios,omitempty"` // number of trials that it rests on, by scenario
-	Tasks     []string       `json:"tasks,omitempty"`     // those trials' tasks, as scenario/task
+	Kind      ExclusionKind  `json:"kind"`
+	Message   string         `json:"message"`             // one sentence for display, without a full stop
+	Run       string         `json:"run,omitempty"`       // slug of the other run
+	Scenarios map[string]int `json:"scenarios,omitempty"` // number of affected trials by scenario
+	Tasks     []string       `json:"tasks,omitempty"`     // tasks of the affected trials, as scenario/task
 }
 
-// ExclusionOver is an exclusion that rests on trials, which are named by their tasks; the
-// format gives its message.
+// ExclusionOver returns an exclusion that affects the given trials; format and args produce the
+// message.
 func ExclusionOver(kind ExclusionKind, trials []TaskName, format string, args ...any) Exclusion {
 	o := Exclusion{Kind: kind, Message: fmt.Sprintf(format, args...), Scenarios: map[string]int{}}
 	listed := map[TaskName]bool{}
@@ -51,9 +51,8 @@ func ExclusionOver(kind ExclusionKind, trials []TaskName, format string, args ..
 	return o
 }
 
-// FromOtherRuns reports whether an exclusion of this kind follows from other
-// runs or from who is said to have made the run, so that it is found anew whenever
-// the runs are held against each other.
+// FromOtherRuns reports whether an exclusion of this kind follows from other runs or from the run's
+// author as stated by the caller. Such exclusions are recomputed whenever runs are compared.
 func (k ExclusionKind) FromOtherRuns() bool {
 	switch k {
 	case ExclusionSame, ExclusionReplaced, ExclusionTasks, ExclusionTwin, ExclusionReference, ExclusionUnnamed:
@@ -62,8 +61,8 @@ func (k ExclusionKind) FromOtherRuns() bool {
 	return false
 }
 
-// Fault reports whether an exclusion of this kind speaks of records that cannot be as
-// they are stated. The others say only where an honest run does not stand.
+// Fault reports whether an exclusion of this kind suggests that the records are wrong. The other
+// kinds also apply to runs with correct records.
 func (k ExclusionKind) Fault() bool {
 	switch k {
 	case ExclusionReplaced, ExclusionTasks, ExclusionSnapshot, ExclusionReference, ExclusionUnnamed:
@@ -72,11 +71,11 @@ func (k ExclusionKind) Fault() bool {
 	return true
 }
 
-// Ranked reports whether the run may be ranked and may enter means over
-// systems: it is complete, and nothing speaks against it.
+// Ranked reports whether the run may be ranked and included in means over systems: it must be
+// complete and have no exclusions.
 func (r *Run) Ranked() bool { return r.Complete && len(r.Exclusions) == 0 }
 
-// Objects reports whether an exclusion of the kind was raised against the run.
+// Objects reports whether the run has an exclusion of the given kind.
 func (r *Run) Objects(kind ExclusionKind) bool {
 	return slices.ContainsFunc(r.Exclusions, func(o Exclusion) bool { return o.Kind == kind })
 }

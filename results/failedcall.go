@@ -2,21 +2,21 @@ package results
 
 // FailedCall is a failed tool call with the cause found by package results/calls.
 type FailedCall struct {
-	Trial   int64  // number in the store
-	Step    int    // of the trace, from 1
-	Call    int    // of the step's calls, from 1
-	Tool    string // its name
-	Family  string // of the tool
-	Failure string // the sign of failure: is_error, status, exit_code
-	Cause   string // why it failed, see calls.Cause
-	Asked   string // what was asked for: the command or path, cut at 200 characters
-	Quote   string // the line of the result that shows the cause, cut at 200 characters; empty if it has none
+	Trial   int64 // id of the trial in the store
+	Step    int   // number of the step in the trace, from 1
+	Call    int   // number of the call in the step, from 1
+	Tool    string
+	Family  string // family of the tool
+	Failure string // failure signal: "is_error", "status", "exit_code" or "output"
+	Cause   string // cause of the failure, see calls.Cause
+	Asked   string // command or path of the call, at most 200 characters
+	Quote   string // line of the result that shows the cause, at most 200 characters; empty if there is none
 
-	// Filled by the store when calls are read.
-	Scenario string // slug
-	Task     string // slug
-	Attempt  int    // from 1
-	Status   Status // of the trial
+	// The store fills these fields when calls are loaded.
+	Scenario string // slug of the scenario
+	Task     string // slug of the task
+	Attempt  int    // number of the attempt, from 1
+	Status   Status
 }
 
 // RunFailures counts a run's failed calls by cause.
@@ -25,7 +25,8 @@ type RunFailures struct {
 	Causes []CauseCount
 }
 
-// CauseCount counts a tool family's calls that failed for one cause, and their trials.
+// CauseCount is the number of a tool family's calls that failed for one cause, and the number of
+// trials with such calls.
 type CauseCount struct {
 	Family string
 	Cause  string

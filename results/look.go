@@ -1,36 +1,36 @@
 package results
 
-// Looked says which changes of the environment a run's agent noticed; see package results/world.
+// Looked states which environment changes a run's agent read; see package results/world.
 type Looked struct {
 	Looks []Look
-	Signs []LookSign // what cases are mined from
+	Signs []LookSign // missed changes from which cases are generated
 }
 
-// LookSign is a round in which a rule found a missed change.
+// LookSign is a round before which the agent missed a change, according to a rule.
 type LookSign struct {
-	Rule     string // id
-	Scenario string // slug
+	Rule     string // id of the rule
+	Scenario string // slug of the scenario
 	Round    string // slug of the task
 	Proof    []CaseProof
 }
 
-// Look is how far the agent got with one change before the next change of that file or chat.
+// Look states how much of a change the agent read before the same file or chat changed again.
 type Look struct {
-	Scenario string // slug
-	Round    string // slug of the task before which the object changed
-	Kind     string // file or chat
-	Path     string // of the object, as in WorldObject
-	Level    string // content, opened, script, refused, listed, never, or untraced where no round has a trace
-	// The first call that noticed it, or that reached the level; empty for never and untraced.
+	Scenario string // slug of the scenario
+	Round    string // slug of the task before which the file or chat changed
+	Kind     string // "file" or "chat"
+	Path     string // path of the file or chat, see WorldObject.Path
+	Level    string // "content", "opened", "script", "refused", "listed", "never", or "untraced" if no round has a trace
+	// At and Step locate the first call that reached Level; both are empty for "never" and
+	// "untraced".
 	At     string // slug of the task
-	Step   int    // of its trace, from 1
-	Rounds int    // rounds after the update's
+	Step   int    // number of the step in its trace, from 1
+	Rounds int    // number of rounds from the update's round to the round of that call; 0 for the same round
 }
 
-// WorldScene is what is kept of the scene by which looks at a scenario's changes are
-// found.
+// WorldScene identifies the stored data of a scenario from which its Looks are computed.
 type WorldScene struct {
-	Scenario string // slug
-	Key      string // of tasks and rules that it was made by; empty: there is none
-	Digest   string // sha256 of the scene
+	Scenario string // slug of the scenario
+	Key      string // digest of the tasks and rules from which the data was computed; empty if there is none
+	Digest   string // hex SHA-256 of the data
 }

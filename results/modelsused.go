@@ -1,15 +1,15 @@
 package results
 
-// ModelsUsed tells which of several models a trace is of: the one whose answers of the
-// main agent have the most output tokens, and of as many the one with the most answers.
-// What sub-agents and helpers answer says nothing about the system.
+// ModelsUsed determines which of several models a trace is attributed to: the model with the most
+// output tokens in the main agent's responses, or with the most responses if token counts do not
+// decide. Responses of sub-agents and helpers do not count.
 type ModelsUsed struct {
-	names   []string // as they came
+	names   []string // model names in the order of first use
 	answers map[string]int
 	output  map[string]int64
 }
 
-// Add counts a step.
+// Add counts the model and the output tokens of a step.
 func (m *ModelsUsed) Add(s *Step) {
 	if s.Source != SourceAgent || s.Depth > 0 || s.Copied || s.ModelName == "" {
 		return
@@ -26,11 +26,11 @@ func (m *ModelsUsed) Add(s *Step) {
 	}
 }
 
-// Answers is how many answers each model has; nil without any.
+// Answers returns the number of responses by model; nil without any.
 func (m *ModelsUsed) Answers() map[string]int { return m.answers }
 
-// Most is the model that the trace is of; of several that are even preferred, and
-// without that the first. It is empty where no answer names one.
+// Most returns the model to which the trace is attributed. Ties go to the preferred model,
+// otherwise to the first one used. It returns "" if no response names a model.
 func (m *ModelsUsed) Most(preferred string) string {
 	best := ""
 	for _, name := range m.names {

@@ -1,6 +1,6 @@
 package results
 
-// Observe adds a result to what a step has brought back.
+// Observe appends a result to the step's observation.
 func (s *Step) Observe(r Result) *Step {
 	if s.Observation == nil {
 		s.Observation = &Observation{}

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Pin is what a task of a public dataset is held to where its texts are not at hand: the
-// number of words that the agent is asked, a digest of them, and one of what checks the
-// answer and what is told of it.
+// Pin identifies a task of a public dataset whose texts are not stored here. It consists of the
+// number of words in the question, a digest of the question, and a digest of the check and
+// feedback.
 func (t *Task) Pin() string {
 	asked := []string{t.Facts.Prompt}
 	x := textsOf(t)
@@ -19,7 +19,7 @@ func (t *Task) Pin() string {
 	}
 	words := strings.Fields(strings.Join(asked, " "))
 	r := rightOf(t)
-	r.Checks = nil // which are pinned as they are
+	r.Checks = nil // checks are compared in full elsewhere
 	check, _ := json.Marshal([]any{r, x.Correct, x.Incorrect, x.Feedback, x.Pref})
 	return fmt.Sprintf("%d %s %s", len(words), pinSum(strings.Join(words, " ")), pinSum(string(check)))
 }
@@ -29,8 +29,8 @@ func pinSum(text string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// PinnedQuestion finds what a pin says that the agent is asked in a text that was sent to
-// it, and returns what stands behind it.
+// PinnedQuestion searches a prompt for the question identified by pin and returns the text that
+// follows it; ok is false if the question is not found.
 func PinnedQuestion(pin, sent string) (behind string, ok bool) {
 	var n int
 	var asked string
@@ -51,7 +51,8 @@ func PinnedQuestion(pin, sent string) (behind string, ok bool) {
 	return "", false
 }
 
-// samePin reports whether question and check of another dataset's task are the pinned ones.
+// samePin reports whether another dataset's task has the question (asked) and the check that the
+// pin identifies.
 func samePin(pin string, other *Task) (asked, check bool) {
 	have := strings.Fields(other.Pin())
 	want := strings.Fields(pin)

@@ -6,32 +6,31 @@ import (
 	"strings"
 )
 
-// Facts of a run about where its records lie. They are set when the records are
-// read, never taken from the records.
+// Facts about the repository that contains a run's records. They are determined during the import
+// and never taken from the records.
 const (
 	factRepository = "repository"
 	factCommit     = "commit"
 	factPath       = "path"
-	factFiles      = "path_files" // "each" where every raw record is a file of the commit
+	factFiles      = "path_files" // "each" if every raw record is a file in the commit
 )
 
-// Provenance says which commit of which repository holds the records of a run.
-// The zero value is that of records that lie under no version control, or are
-// not known to.
+// Provenance is the repository and commit that contain the records of a run. The zero value means
+// that the records are not known to be under version control.
 type Provenance struct {
-	Repository string // its address, without credentials and without ".git"
-	Commit     string // full hash
-	Path       string // of the run's directory or file there; "." is the root
-	Files      bool   // each raw record is a file there, at File of its name
+	Repository string // URL of the repository, without credentials and ".git"
+	Commit     string // full hash of the commit
+	Path       string // path of the run's directory or file in the repository; "." for its root
+	Files      bool   // set if each raw record is a file in the repository, with the path File(name)
 }
 
-// ProvenanceOf reads what SetProvenance has put among the facts of a run.
+// ProvenanceOf decodes the facts written by SetProvenance.
 func ProvenanceOf(facts map[string]string) Provenance {
 	return Provenance{Repository: facts[factRepository], Commit: facts[factCommit], Path: facts[factPath], Files: facts[factFiles] == "each"}
 }
 
-// SetProvenance returns the facts with where the records lie, whatever they said
-// of it before.
+// SetProvenance replaces the provenance in the facts and returns the facts; it allocates the map if
+// it is nil.
 func SetProvenance(facts map[string]string, p Provenance) map[string]string {
 	files := ""
 	if p.Files {
@@ -52,9 +51,8 @@ func SetProvenance(facts map[string]string, p Provenance) map[string]string {
 	return facts
 }
 
-// KeepProvenance returns the newly read facts of a run whose records were stored
-// before: as its records are the same, the commit that they were read from first still
-// holds them, unless they have moved.
+// KeepProvenance returns the facts of a new import of a run that is already stored. It keeps the
+// stored commit, which still contains the same records, unless the records have moved.
 func KeepProvenance(stored, read map[string]string) map[string]string {
 	p, was := ProvenanceOf(read), ProvenanceOf(stored)
 	if was.Repository != "" && (p.Repository == "" || p.Repository == was.Repository && p.Path == was.Path) {
@@ -63,11 +61,11 @@ func KeepProvenance(stored, read map[string]string) map[string]string {
 	return SetProvenance(read, p)
 }
 
-// File is the path in the repository of a raw record of the run.
+// File returns the path of a raw record in the repository.
 func (p Provenance) File(name string) string { return RecordPath(p.Path, name) }
 
-// RecordPath is the path of a raw record of a run that lies at a place: names are
-// relative to a directory, but a single file has its own.
+// RecordPath returns the path of a raw record of a run. place is the run's location: if it is a
+// directory, name is relative to it; if it is a file, it is itself the path.
 func RecordPath(place, name string) string {
 	if place == name || strings.HasSuffix(place, "/"+name) {
 		return place
@@ -75,10 +73,10 @@ func RecordPath(place, name string) string {
 	return path.Join(place, name)
 }
 
-// Short is the commit as people write it.
+// Short returns the first digits of the commit hash, for display.
 func (p Provenance) Short() string { return p.Commit[:min(12, len(p.Commit))] }
 
-// String says where the records lie; it is empty where that is not known.
+// String describes the location of the records for display; it is empty if unknown.
 func (p Provenance) String() string {
 	switch {
 	case p.Repository == "":
@@ -89,8 +87,8 @@ func (p Provenance) String() string {
 	return p.Repository + " at " + p.Short() + ", " + p.Path
 }
 
-// hosts are those whose addresses of files at a commit are known: what stands
-// between the repository and the commit for a directory, and for a file.
+// hosts maps each known host to the URL segments between repository and commit, for a directory and
+// for a file.
 var hosts = map[string][2]string{
 	"github.com":     {"tree", "blob"},
 	"gitlab.com":     {"-/tree", "-/blob"},
@@ -99,14 +97,13 @@ var hosts = map[string][2]string{
 	"huggingface.co": {"tree", "blob"},
 }
 
-// KnownHost reports whether the addresses of files on a host are known.
+// KnownHost reports whether the URLs of files on the host can be constructed.
 func KnownHost(host string) bool { return hosts[host][0] != "" }
 
-// PathURL is the address of the run's directory on the repository's site, and
-// FileURL that of one of its raw records; both are empty where it is not known.
+// PathURL returns the URL of the run's directory on the repository's host; empty if unknown.
 func (p Provenance) PathURL() string { return p.page(p.Path, 0) }
 
-// FileURL is described at PathURL.
+// FileURL returns the URL of a raw record; empty if unknown.
 func (p Provenance) FileURL(name string) string {
 	if !p.Files {
 		return ""
@@ -114,7 +111,7 @@ func (p Provenance) FileURL(name string) string {
 	return p.page(p.File(name), 1)
 }
 
-// page is the address of a path at the commit: kind 0 is a directory, 1 a file.
+// page returns the URL of a path at the commit. kind is 0 for a directory and 1 for a file.
 func (p Provenance) page(at string, kind int) string {
 	u, err := url.Parse(p.Repository)
 	if err != nil || u.Scheme != "https" || !KnownHost(u.Host) || p.Commit == "" {
@@ -123,7 +120,7 @@ func (p Provenance) page(at string, kind int) string {
 	return u.JoinPath(append(strings.Split(hosts[u.Host][kind], "/"), append([]string{p.Commit}, escaped(at)...)...)...).String()
 }
 
-// escaped are the parts of a path as an address has them.
+// escaped returns the elements of a path, escaped for a URL.
 func escaped(p string) []string {
 	if p == "." || p == "" {
 		return nil

@@ -1,21 +1,21 @@
 package results
 
-// The types of this file are what queries take and give.
+// This file holds the parameter and result types of queries.
 
-// BenchmarkSize counts what a benchmark holds.
+// BenchmarkSize counts the scenarios, tasks, runs and other contents of a benchmark.
 type BenchmarkSize struct {
 	Scenarios int
 	Tasks     int
 	Runs      int
 }
 
-// RunFilter narrows a list of runs; empty fields do not filter.
+// RunFilter restricts a list of runs; empty fields match everything.
 type RunFilter struct {
 	Benchmark string
 	Model     string
 	Slugs     []string // only these runs; nil: all
-	Scored    bool     // only runs with a verdict
-	Bare      bool     // without Reported and Redactions, which long lists have no use for
+	Scored    bool     // only runs that have a verdict
+	Bare      bool     // omit the fields Reported and Redactions, which long lists do not need
 	Limit     int
 	Offset    int
 }
@@ -30,11 +30,11 @@ type ScopedMetric struct {
 	Den   *float64
 }
 
-// ToolCount is how often a run called a tool, and how often it failed by which sign.
+// ToolCount is the number of a run's calls of one tool with one failure signal.
 type ToolCount struct {
 	Run     int64
 	Tool    string
-	Failure string // empty: did not fail
+	Failure string // failure signal; empty if the calls did not fail
 	Calls   int
 }
 
@@ -42,32 +42,32 @@ type ToolCount struct {
 type StoredTrial struct {
 	Trial
 	ID           int64
-	Run          string // slug
-	ToldOpposite bool   // the agent was told the opposite of the previous verdict
+	Run          string // slug of the run
+	ToldOpposite bool   // set if the feedback to the agent contradicts the verdict on the previous task
 }
 
-// StepRow is what is known of a step without opening its body.
+// StepRow describes a step without its content, which stays compressed in the store.
 type StepRow struct {
-	StepID    int // from 1, in the order of the trace
+	StepID    int // number of the step in the trace, from 1
 	Source    string
 	Event     string
 	Agent     string
 	Day       string
 	TS        *int64
-	Tools     string // names of the tools that it calls, joined by spaces
+	Tools     string // names of the called tools, separated by spaces
 	Calls     int
-	Failed    int // results that show a failure
+	Failed    int // number of failed results
 	TokensIn  *int64
 	TokensOut *int64
-	Bytes     int // of its body as JSON
-	Frame     int // of the trace that has the body
-	Offset    int // of the body in its frame
+	Bytes     int // size of the step as JSON
+	Frame     int // index of the compressed frame of the trace that contains the step
+	Offset    int // byte offset of the step in the unpacked frame
 }
 
-// Raw describes a kept raw record.
+// Raw describes a stored raw record.
 type Raw struct {
 	ID    int64
 	Name  string
 	Media string
-	Size  int64 // bytes after redaction
+	Size  int64 // size after redaction, in bytes
 }

@@ -1,10 +1,10 @@
 package results
 
-// TaskScore is what one run reached on one task.
+// TaskScore is the score of one run on one task.
 type TaskScore struct {
-	Run      string // slug
+	Run      string // slug of the run
 	Scenario string
 	Task     string
-	Score    *float64 // mean of the scored attempts; nil without one
-	Attempts int      // that the mean is over
+	Score    *float64 // mean of the scored attempts; nil if there are none
+	Attempts int      // number of scored attempts
 }

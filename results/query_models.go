@@ -1,24 +1,24 @@
 package results
 
-// ModelSize counts what is known of a model.
+// ModelSize counts the runs and reported results of a model.
 type ModelSize struct {
 	Model      string
-	Benchmarks int // that have a run or a figure of it
+	Benchmarks int // number of benchmarks with a run or reported result
 	Runs       int
-	Figures    int // with a value
+	Figures    int // number of reported results with a value
 }
 
-// TaskMean is how one run did at one expected task, over its attempts.
+// TaskMean is the result of one run on one expected task, over all attempts.
 type TaskMean struct {
 	Run      int64
 	Scenario string
 	Task     string
-	Attempts int      // scored ones; 0: no verdict
-	Mean     *float64 // of the scored attempts
-	Status   Status   // of the first attempt
+	Attempts int      // number of scored attempts; 0 if there is no verdict
+	Mean     *float64 // mean score of the scored attempts
+	Status   Status   // status of the first attempt
 }
 
-// Name is what the task is called inside its benchmark.
+// Name returns the task's name within its benchmark.
 func (m TaskMean) Name() TaskName { return TaskName{m.Scenario, m.Task} }
 
 // Solved reports whether every scored attempt had full marks.

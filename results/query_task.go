@@ -1,41 +1,41 @@
 package results
 
-// ScoreSum sums a run's scores over the expected tasks. A task with several
-// attempts counts with the mean of its scored ones.
+// ScoreSum is the sum of a run's scores over the expected tasks. A task with several attempts
+// contributes their mean score.
 type ScoreSum struct {
 	Run    string
 	Scored int
 	Sum    float64
 }
 
-// RunOutcomes is how one run fared at the expected tasks of its benchmark.
+// RunOutcomes holds the results of one run on the expected tasks of its benchmark.
 type RunOutcomes struct {
-	ID int64 // of the run
+	ID int64
 	ScoreSum
-	Tasks []TaskOutcome // those with a trial that something judges
+	Tasks []TaskOutcome // results of the tasks that have a trial with a judge
 }
 
-// TaskOutcome is how one run fared at one task.
+// TaskOutcome is the result of one run on one task.
 type TaskOutcome struct {
 	Scenario string
 	Task     string
-	Score    *float64 // mean over scored attempts; nil without a verdict
+	Score    *float64 // mean over the scored attempts; nil without a verdict
 	Trials   int
-	Errors   int    // attempts without a score
-	Gold     string // the solution that its record names, as JSON; empty if none
+	Errors   int    // number of attempts without a score
+	Gold     string // correct answer according to the run's record, as JSON; empty if none
 }
 
-// TaskName names a task inside a benchmark.
+// TaskName identifies a task within a benchmark.
 type TaskName struct {
-	Scenario string `json:"scenario"` // slug
-	Task     string `json:"task"`     // slug
+	Scenario string `json:"scenario"` // slug of the scenario
+	Task     string `json:"task"`     // slug of the task
 }
 
-// String is the name as sentences have it: "hr/q1".
+// String returns the name for display, such as "hr/q1".
 func (n TaskName) String() string { return n.Scenario + "/" + n.Task }
 
-// Name is what the task is called inside its benchmark.
+// Name returns the task's name within its benchmark.
 func (t *Task) Name() TaskName { return TaskName{t.Scenario, t.Slug} }
 
-// TaskName is what the trial's task is called.
+// TaskName returns the name of the trial's task.
 func (t *Trial) TaskName() TaskName { return TaskName{t.Scenario, t.Task} }

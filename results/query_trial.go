@@ -1,39 +1,39 @@
 package results
 
-// TraceUnit is what stretches of a trace are counted in.
+// TraceUnit is the unit in which a trace outline divides a trace.
 type TraceUnit string
 
-// The units of an outline.
+// Units of a trace outline.
 const (
-	UnitWindow TraceUnit = "step" // WindowSteps steps
-	UnitTurn   TraceUnit = "turn" // from a message of the user to the main agent to the next
+	UnitWindow TraceUnit = "step" // groups of WindowSteps steps
+	UnitTurn   TraceUnit = "turn" // steps from one user message to the next, in the main agent
 	UnitDay    TraceUnit = "day"
 )
 
-// WindowSteps is how many steps of a trace are shown and summed up together.
+// WindowSteps is the number of steps of a trace that one page shows and that are summed together.
 const WindowSteps = 50
 
-// DaysMost is how many days of a trace are summed up each for itself. Those
-// beyond have one sum, without a name.
+// DaysMost is the maximum number of days of a trace that are summed separately. All later days are
+// summed together, without a date.
 const DaysMost = 200
 
-// TraceGroup sums up a stretch of a trace. What is repeated from an earlier
-// trace counts as steps, but neither calls nor tokens count again.
+// TraceGroup holds the sums over a section of a trace. Steps repeated from an earlier trace are
+// counted, but their calls and tokens are not.
 type TraceGroup struct {
-	Unit   int // place of its first unit, from 0
-	First  int // number of its first step
+	Unit   int // index of the first unit in the section, from 0
+	First  int // number of the first step
 	Steps  int
 	Calls  int
-	Failed int    // steps that show a failure
-	Turns  int    // messages of the user
-	Day    string // of its first step
-	TS     *int64 // earliest time that is recorded
-	// Tokens are nil where no step recorded any.
+	Failed int    // number of steps with a failure
+	Turns  int    // number of user messages
+	Day    string // day of the first step (UTC)
+	TS     *int64 // earliest recorded time, in Unix milliseconds; nil if none
+	// Numbers of tokens; nil if no step records any.
 	TokensIn  *int64
 	TokensOut *int64
 }
 
-// TrialRef points at a trial.
+// TrialRef identifies a trial and its status.
 type TrialRef struct {
 	Scenario string
 	Task     string
@@ -41,16 +41,16 @@ type TrialRef struct {
 	Status   Status
 }
 
-// Neighbours are the trials around a trial in its run; nil where there is none.
+// Neighbours are the trials before and after a trial in the same run; nil if there is none.
 type Neighbours struct {
-	Prev, Next  *TrialRef // the tasks before and after it in its scenario
-	NextFailing *TrialRef // the next one in the run that was judged and not passed
+	Prev, Next  *TrialRef // trials of the previous and next task in the scenario
+	NextFailing *TrialRef // next trial in the run that was scored and did not pass
 }
 
-// RunTrialRef is the same task in another run.
+// RunTrialRef refers to a trial of the same task in another run.
 type RunTrialRef struct {
 	Run       string
-	ModelName string // for people
+	ModelName string // display name
 	Framework string
 	Variant   string
 	Attempt   int

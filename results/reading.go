@@ -1,51 +1,51 @@
 package results
 
-// ReadFrom says where the records of a run lay when they were read, and what the caller
-// stated of them, so that they can be read again in the same way.
+// ReadFrom describes the source of a run and what the caller stated about it, so that the run can
+// be imported again in the same way.
 type ReadFrom struct {
-	Source   string            `json:"source"`             // name of the source, without directories
-	Dir      string            `json:"dir"`                // directory or file of the run's item in it; empty: not known
-	Scripted bool              `json:"scripted,omitempty"` // the caller says that scripted agents made it
-	Stated   map[string]string `json:"stated,omitempty"`   // what the records do not state themselves, by the names of clawatlas.toml
+	Source   string            `json:"source"`             // file or directory name of the source, without its path
+	Dir      string            `json:"dir"`                // path of the run's directory or file in the source; empty if not known
+	Scripted bool              `json:"scripted,omitempty"` // set if the caller states that scripted agents made the run
+	Stated   map[string]string `json:"stated,omitempty"`   // facts that the caller states because the records lack them, by name in clawatlas.toml
 }
 
-// Reading is what is known of how a stored run was read, and what that has come to.
+// Reading describes how a stored run was imported and the sums that resulted.
 type Reading struct {
 	ID        int64
-	Run       string // slug
-	Benchmark string // slug
+	Run       string // slug of the run
+	Benchmark string // slug of the benchmark
 	Format    string
 	Label     string
-	Digest    string // of its records, hex
-	Reader    string // see Run.Reader
+	Digest    string // hex digest of the run's records
+	Reader    string // version of the importer, see Run.Reader
 	Hidden    bool
 	Origin    ReadFrom
 	ReadSums
 }
 
-// ReaderCount counts the runs of a format that one version of its reader has read, hidden
-// ones too.
+// ReaderCount is the number of runs of one format that one version of the importer has imported,
+// including hidden runs.
 type ReaderCount struct {
 	Format, Reader string
 	Runs           int
 }
 
-// ReadSums are what a reading of a run comes to.
+// ReadSums are the sums that the import of a run produces.
 type ReadSums struct {
 	Trials   int      `json:"trials"`
-	Scored   int      `json:"scored"` // trials with a verdict
+	Scored   int      `json:"scored"` // number of trials with a verdict
 	Passed   int      `json:"passed"`
 	Steps    int      `json:"steps"`
-	Calls    int      `json:"calls"`        // of tools
-	Failed   int      `json:"failed_calls"` // of them
+	Calls    int      `json:"calls"`        // number of tool calls
+	Failed   int      `json:"failed_calls"` // number of failed tool calls
 	Warnings int      `json:"warnings"`
-	Headline *float64 `json:"headline"` // value of the benchmark's headline metric; null if it has none
+	Headline *float64 `json:"headline"` // value of the benchmark's headline metric; nil if the run has none
 }
 
-// StoredRecord is a raw record of a run with the digest of its original bytes.
+// StoredRecord is a raw record of a run with the digest of its original bytes, before redaction.
 type StoredRecord struct {
 	ID   int64
 	Name string
-	Size int64 // bytes, as stored
+	Size int64 // number of stored bytes
 	Sum  []byte
 }

@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// Solution is what an agent shows that replays the benchmark's own solution.
+// Solution is the result of ScriptedName for an agent that replays the benchmark's own solution.
 const Solution = "solution"
 
-// scriptedAgents are the names by which harnesses know programs that stand in the
-// place of an agent or of a model, with what each shows: Harbor and Terminal-Bench
-// (oracle, nop), SWE-bench (gold), SWE-agent (replay, human, instant_empty_submit),
-// Inspect (mockllm).
+// scriptedAgents returns the class (see ScriptedName) of each scripted agent and mock model that
+// harnesses define: Harbor and Terminal-Bench (oracle, nop), SWE-bench (gold), SWE-agent (replay,
+// human, instant_empty_submit), Inspect (mockllm).
 func scriptedAgents() map[string]string {
 	const solution, nothing, script = Solution, "does nothing", "script"
 	return map[string]string{
@@ -23,8 +22,8 @@ func scriptedAgents() map[string]string {
 	}
 }
 
-// ScriptedName is what an agent of that name shows, if a harness knows it as a
-// program: "solution", "does nothing" or "script"; else it is empty.
+// ScriptedName returns the class of a scripted agent by its name: "solution", "does nothing" or
+// "script". It returns "" for other names.
 func ScriptedName(name string) string {
 	if strings.HasPrefix(strings.ToLower(name), "mockllm/") {
 		name = "mockllm"
@@ -32,7 +31,7 @@ func ScriptedName(name string) string {
 	return scriptedAgents()[strings.ReplaceAll(Slug(path.Base(name)), "_", "-")]
 }
 
-// ReferenceName is what a system of a scripted agent shows, as ScriptedName.
+// ReferenceName returns the class of a system's scripted agent or model, see ScriptedName.
 func ReferenceName(s System) string {
 	if name := ScriptedName(s.Framework); name != "" {
 		return name
@@ -40,8 +39,8 @@ func ReferenceName(s System) string {
 	return ScriptedName(s.Model)
 }
 
-// NamesModel reports whether a name is one of a model, and not the word that stands
-// where none was recorded.
+// NamesModel reports whether a name is the name of a model, and not the placeholder for an
+// unrecorded model.
 func NamesModel(name string) bool {
 	switch strings.Trim(strings.ToLower(strings.TrimSpace(name)), "<>()[]\"'.-_") {
 	case "", "unrecorded", "unknown", "unknown-model", "unknown_model", "none", "null", "nil", "undefined", "n/a", "na", "unnamed",

@@ -1,19 +1,18 @@
 package results
 
-// Revision says which state of which database an answer was made from. All
-// values are random tokens: equal ones mean equal content, also between a
-// database and its copies, and different ones may. ID stays for the life of a
-// database, All is another one after each change, and Benchmarks has for each
-// benchmark the stamp that moves with what its own pages show: its dataset,
-// runs, figures and boards, and the models, which all benchmarks share.
+// Revision identifies the content from which a response was generated. All values are random
+// tokens. Equal tokens mean equal content, even in copies of a database; different tokens may also
+// mean equal content. ID never changes, and All changes with every write. Benchmarks has one token
+// per benchmark, which changes with the benchmark's dataset, runs, reported results and
+// leaderboards. It also changes with the models, because all benchmarks share them.
 type Revision struct {
 	ID         string
 	All        string
 	Benchmarks map[string]string
 }
 
-// Of is the stamp of a benchmark's pages. Where the benchmark is unknown, any
-// change may make it known, so that it is the stamp of everything.
+// Of returns the token for a benchmark's pages. For an unknown benchmark it returns All, because
+// any write may add the benchmark.
 func (r Revision) Of(benchmark string) string {
 	if stamp, ok := r.Benchmarks[benchmark]; ok {
 		return stamp

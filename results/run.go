@@ -2,81 +2,80 @@ package results
 
 import "strings"
 
-// System is what is compared: a model in a framework.
+// System is the unit of comparison: a model in a harness.
 type System struct {
-	Model     string `json:"model"`     // canonical id
-	Framework string `json:"framework"` // id of the agent framework
-	Variant   string `json:"variant"`   // what sets it apart from the plain system; empty: nothing
-	Provider  string `json:"provider"`  // of the model; empty if no record says
+	Model     string `json:"model"`     // canonical id of the model
+	Framework string `json:"framework"` // id of the harness
+	Variant   string `json:"variant"`   // difference from the plain system; empty if there is none
+	Provider  string `json:"provider"`  // provider of the model; empty if not recorded
 }
 
-// Run is one pass of one system over one benchmark, from one source.
+// Run is the execution of one benchmark by one system, from one source.
 type Run struct {
 	ID        int64
 	Slug      string
 	Benchmark string
 	System    System
-	ModelName string // as it was recorded, before aliases
+	ModelName string // model name in the records, before aliases are resolved
 	Evidence  Evidence
 	Scripted  bool
-	Label     string // name of the directory or archive that it was read from
+	Label     string // name of the imported directory or archive
 	Counts    Counts
 	Complete  bool
 
 	Format     string // name of the ingest format
-	Digest     string // sha256 over its records, hex
+	Digest     string // hex SHA-256 of the run's records
 	IngestedAt int64
 	StartedAt  *int64
 	FinishedAt *int64
-	Formula    int            // version of the formulas that its stored metrics come from
-	ScoreKey   string         // digest of the tasks and formulas that they come from, see score.Key; empty if not known
-	Reported   []Reported     // what the run's own report says
-	Redactions map[string]int // hits per rule
+	Formula    int            // version of the formulas by which the stored metrics were computed
+	ScoreKey   string         // digest of the tasks and formulas from which the metrics were computed, see score.Key; empty if not known
+	Reported   []Reported     // results in the run's own report
+	Redactions map[string]int // number of redactions, by redaction rule
 	Facts      map[string]string
-	Exclusions []Exclusion // why it is shown but not ranked; empty if nothing speaks against it
-	// Fingerprint is a digest over the verdicts and answers of its trials, hex. It
-	// is empty where they say too little to tell two runs apart.
+	Exclusions []Exclusion // reasons why the run is shown but not ranked; empty if it may be ranked
+	// Fingerprint is a hex digest of the trials' verdicts and answers. It is empty if there are too
+	// few trials to distinguish two runs.
 	Fingerprint string
-	Replaces    string // slug or digest of the run that it corrects, as the caller states it
-	Reader      string // version of the reader and rules that read it, see package reading; empty: of before there were any
+	Replaces    string // slug or digest of the run that this run corrects, as stated by the caller
+	Reader      string // version of the importer and rules, see package reading; empty for runs imported before versions existed
 	Origin      ReadFrom
-	// Reread is the slug of the stored run that this is another reading of, which it takes
-	// the place of. The store fills it where the same records are stored as another reader
-	// read them.
+	// Reread is the slug of a stored run with the same records that a different version of the
+	// importer has imported. The new run replaces it. The store sets Reread.
 	Reread string
-	// Mean is what it has of its benchmark's headline under the default convention, over the
-	// tasks that have a verdict; nil without one. The store fills it.
+	// Mean is the value of the headline metric under the default convention, over the tasks with a
+	// verdict; nil if there are none. The store sets it.
 	Mean *float64
 }
 
-// Reported is one number of a report that came with the run.
+// Reported is one number from the report in a run's records.
 type Reported struct {
-	File     string   `json:"file"`               // record that holds it
-	Scenario string   `json:"scenario,omitempty"` // empty: the whole run
-	Metric   string   `json:"metric"`             // key, or the report's own words for it
-	Value    *float64 `json:"value"`              // 0..1 for scores
-	Digits   int      `json:"digits"`             // written after the point
+	File     string   `json:"file"`               // name of the record that contains the number
+	Scenario string   `json:"scenario,omitempty"` // slug of the scenario; empty for the whole run
+	Metric   string   `json:"metric"`             // metric key, or the term that the report uses
+	Value    *float64 `json:"value"`              // reported value, 0 to 1 for scores; nil if the report has none
+	Digits   int      `json:"digits"`             // number of decimal places in the report
 
-	Convention string `json:"convention,omitempty"` // by which it is computed; empty: that of the harness's report
+	Convention string `json:"convention,omitempty"` // convention of the value; empty for the usual convention of the harness's report
 }
 
-// Metric is a computed number of a run, over all or one group of its tasks.
+// Metric is a computed value of a run, over all tasks or over a group of them.
 type Metric struct {
-	Scope      string // "" for the run, else "scenario:hil_c7", "factor:A1" ...
-	Convention string // paper, report, scenario; empty where there is only one
+	Scope      string // "" for the whole run, otherwise a scope such as "scenario:hil_c7" or "factor:A1"
+	Convention string // "paper", "report" or "scenario"; empty if there is only one convention
 	Key        string
 	Value      *float64
-	// Num and Den are numerator and denominator where it is a ratio of counts, over
-	// the tasks that have a verdict.
+	// Num and Den are the numerator and denominator of a ratio of counts, over the tasks with a
+	// verdict; otherwise nil.
 	Num, Den *float64
-	// Lo and Hi are what the value would be if every task without a verdict had
-	// failed or passed. Only an incomplete run has them, and has no Value then.
+	// Lo and Hi are the values if every task without a verdict counts as failed, or as passed. They
+	// are set only for an incomplete run, whose Value is nil.
 	Lo, Hi *float64
 }
 
-// Recorded is the metric over the tasks that have a verdict, whether or not
-// others are missing; nil where that is not known. It is for comparing with a
-// source that leaves the same tasks out, and is no value of the run.
+// Recorded returns the metric over the tasks with a verdict, even if other tasks have none; nil if
+// unknown. It is not the value of the run. Use it to compare the run with a source that omits the
+// same tasks.
 func (m *Metric) Recorded() *float64 {
 	if m.Value != nil || m.Num == nil || m.Den == nil || *m.Den == 0 {
 		return m.Value
@@ -85,11 +84,12 @@ func (m *Metric) Recorded() *float64 {
 	return &x
 }
 
-// OwnMean is the metric whose value over a run's own trials stands beside bounds: Harbor's
-// mean reward, which its job result states.
+// OwnMean is the key of the metric whose mean over an incomplete run's own trials is shown next to
+// its bounds: Harbor's mean reward, which its job result contains.
 const OwnMean = "avg"
 
-// Own is that value; nil for other metrics, and where nothing is missing.
+// Own returns the mean over the trials of an incomplete run. It returns nil for complete runs and
+// for metrics other than OwnMean.
 func (m *Metric) Own() *float64 {
 	if m.Key != OwnMean || m.Lo == nil || m.Hi == nil {
 		return nil
@@ -97,18 +97,18 @@ func (m *Metric) Own() *float64 {
 	return m.Recorded()
 }
 
-// Warning is something in a record that a reader has to know of.
+// Warning describes a problem in a record for display.
 type Warning struct {
 	File    string `json:"file"`
-	Line    int    `json:"line,omitempty"` // from 1; 0 if it concerns the whole file
+	Line    int    `json:"line,omitempty"` // number of the line, from 1; 0 for the whole file
 	Message string `json:"message"`
 }
 
-// SignalMark begins the message of a warning about what is unusual and possible all the
-// same, which is listed for whoever reviews a run.
+// SignalMark is the prefix of warnings about something unusual but possible. The reviewers of a run
+// see a list of them.
 const SignalMark = "signal: "
 
-// Signals splits warnings into signals, without their mark, and all others.
+// Signals splits warnings into signals, whose prefix it removes, and all others.
 func Signals(list []Warning) (signals, others []Warning) {
 	for _, w := range list {
 		if text, is := strings.CutPrefix(w.Message, SignalMark); is {
@@ -120,88 +120,88 @@ func Signals(list []Warning) (signals, others []Warning) {
 	return signals, others
 }
 
-// Trial is one attempt at one task inside a run.
+// Trial is one attempt at one task in a run.
 type Trial struct {
 	Scenario string
 	Task     string
-	Attempt  int // from 1
-	// Attempts is the number of attempts that this row is the mean of: 1 for a
-	// real trial, more for a published mean.
+	Attempt  int // number of the attempt, from 1
+	// Attempts is the number of attempts that the trial represents: 1 for a recorded trial, more
+	// for a published mean.
 	Attempts int
 	Status   Status
-	Score    *float64 // 0..1, nil if there is no verdict
-	// Points are what a checker gave of the points there are, 0..1, where the verdict
-	// is drawn from them and Score is 0 or 1; nil elsewhere.
+	Score    *float64 // score, 0 to 1; nil if there is no verdict
+	// Points is the share of points awarded by the checker, 0 to 1, if Score is a verdict of 0 or 1
+	// derived from them; otherwise nil.
 	Points *float64 `json:",omitempty"`
 	Kind   string
 
-	Selected   []string // options chosen; nil if not applicable or nothing extracted
-	Gold       []string // options that the record calls correct
+	Selected   []string // labels of the selected options; nil if not applicable or if none could be extracted
+	Gold       []string // labels of the correct options according to the record
 	Checks     []Check
 	Details    TrialDetails
 	PrefPassed *bool
 
 	StartedAt  *int64
 	FinishedAt *int64
-	DurationMS *int64 // wall time
-	AgentMS    *int64 // agent time only
+	DurationMS *int64 // wall-clock time in milliseconds; nil if not recorded
+	AgentMS    *int64 // agent's share of that time, in milliseconds; nil if not recorded
 	Usage      Usage
-	TraceIDs   TraceIDs // of its trace, where others can refer to it
+	TraceIDs   TraceIDs // ids of the trace by which other traces can refer to it
 
-	// Filled by the store while the trace is written.
+	// The store sets these fields while it writes the trace.
 	StepsTotal  int
 	ToolCalls   int
 	FailedCalls int
-	// LoopCalls is how often the most repeated failing call was made with the
-	// same arguments; 0 or 1 is no loop.
+	// LoopCalls is the number of times that the most repeated failing call was made with the same
+	// arguments. 0 or 1 means that no call was repeated.
 	LoopCalls int
 }
 
 // TrialDetails are shown on the trial's page and stored as one JSON object.
 type TrialDetails struct {
-	Prompt           string             `json:"prompt,omitempty"` // what was really sent
+	Prompt           string             `json:"prompt,omitempty"` // prompt as sent to the agent
 	Answer           *string            `json:"answer,omitempty"`
 	Told             *Told              `json:"told,omitempty"`
 	Verdict          *CheckerVerdict    `json:"verdict,omitempty"`
-	Metrics          map[string]float64 `json:"metrics,omitempty"` // iou, f1, reward keys ...
+	Metrics          map[string]float64 `json:"metrics,omitempty"` // values in the record, such as iou, f1 or components of the reward
 	ErrorType        string             `json:"error_type,omitempty"`
 	ErrorText        string             `json:"error_text,omitempty"`
 	Phases           []Phase            `json:"phases,omitempty"`
-	Provider         string             `json:"provider,omitempty"`          // as the messages name it
-	Model            string             `json:"model,omitempty"`             // that of most messages of the main agent
-	Models           map[string]int     `json:"models,omitempty"`            // messages of the main agent by the model that they name, if they name several
-	Stated           []string           `json:"stated,omitempty"`            // other models that records of the trial name outside of its messages
-	Framework        string             `json:"framework,omitempty"`         // agent framework, as the trial's own records name it
-	FrameworkVersion string             `json:"framework_version,omitempty"` // of the agent framework, as the trace states it
-	Schema           string             `json:"schema,omitempty"`            // format and version that the trace states of itself
-	TraceNote        string             `json:"trace_note,omitempty"`        // why there is no trace, or what is odd about it
+	Provider         string             `json:"provider,omitempty"`          // provider according to the messages
+	Model            string             `json:"model,omitempty"`             // model of most messages of the main agent
+	Models           map[string]int     `json:"models,omitempty"`            // number of main-agent messages by model, if there are several
+	Stated           []string           `json:"stated,omitempty"`            // further models that the trial's records name outside of messages
+	Framework        string             `json:"framework,omitempty"`         // harness according to the trial's own records
+	FrameworkVersion string             `json:"framework_version,omitempty"` // version of the harness according to the trace
+	Schema           string             `json:"schema,omitempty"`            // format and version of the trace, according to the trace
+	TraceNote        string             `json:"trace_note,omitempty"`        // reason why there is no trace, or description of an anomaly in it
 	Session          string             `json:"session,omitempty"`
-	Workspace        string             `json:"workspace,omitempty"` // directory of the agent's files, as the record states it
+	Workspace        string             `json:"workspace,omitempty"` // directory of the agent's files according to the record
 	Signals          []string           `json:"suspicions,omitempty"`
-	Ended            string             `json:"ended,omitempty"`    // how the agent's own record says that it ended, in its words
-	Failures         []string           `json:"failures,omitempty"` // types of failure that the evaluation names
+	Ended            string             `json:"ended,omitempty"`    // agent's own record of how the trial ended
+	Failures         []string           `json:"failures,omitempty"` // types of failure according to the evaluation
 	Stages           []StageResult      `json:"stages,omitempty"`
-	SourceTrial      string             `json:"source_trial,omitempty"` // the record's own name of the trial
-	Did              *Session           `json:"did,omitempty"`          // what the agent did, where nobody judged it; absent in databases of before it was kept
+	SourceTrial      string             `json:"source_trial,omitempty"` // name of the trial in its source
+	Did              *Session           `json:"did,omitempty"`          // summary of the agent's actions if the trial is not scored; absent in databases older than this field
 }
 
-// Told is the feedback on the previous task that opened this trial's prompt.
-// It is taken from the recorded prompt, never from the dataset.
+// Told is the feedback on the previous task at the beginning of a trial's prompt. It is taken from
+// the recorded prompt, never from the dataset.
 type Told struct {
-	Text     string `json:"text"`     // as the prompt has it
+	Text     string `json:"text"`     // text of the feedback in the prompt
 	About    string `json:"about"`    // slug of the previous task
-	Verdict  string `json:"verdict"`  // correct, incorrect, options, unknown, none
-	Actual   Status `json:"actual"`   // what the previous trial really was
-	Opposite bool   `json:"contrary"` // told the opposite of the verdict, or nothing after a failure
+	Verdict  string `json:"verdict"`  // verdict according to the feedback: "correct", "incorrect", "options", "unknown" or "none"
+	Actual   Status `json:"actual"`   // actual status of the previous trial
+	Opposite bool   `json:"contrary"` // set if the feedback contradicts the actual status, or if there was no feedback after a failure
 }
 
-// CheckerVerdict is the output of an exec check or another outside checker.
+// CheckerVerdict is the verdict of an exec check or another external checker, with its output.
 type CheckerVerdict struct {
-	Passed   *bool  `json:"passed,omitempty"`    // absent if the record does not say
-	ExitCode *int   `json:"exit_code,omitempty"` // of its process
-	Stdout   string `json:"stdout,omitempty"`    // its output
-	Stderr   string `json:"stderr,omitempty"`    // its errors
-	File     string `json:"file,omitempty"`      // record that holds it
+	Passed   *bool  `json:"passed,omitempty"`    // set if the check passed; absent if not recorded
+	ExitCode *int   `json:"exit_code,omitempty"` // exit code of the process
+	Stdout   string `json:"stdout,omitempty"`
+	Stderr   string `json:"stderr,omitempty"`
+	File     string `json:"file,omitempty"` // name of the record that contains the output
 }
 
 // Phase is a timed part of a trial, such as environment set-up.
@@ -211,37 +211,38 @@ type Phase struct {
 	FinishedAt *int64 `json:"finished_at,omitempty"`
 }
 
-// StageResult is what a multi-day harness recorded of one stage.
+// StageResult is the result of one stage, as recorded by a multi-day harness.
 type StageResult struct {
 	ID      string   `json:"id"`
 	Success *bool    `json:"success,omitempty"`
 	Error   string   `json:"error,omitempty"`
-	Score   *float64 `json:"score,omitempty"` // nil if nothing was checked
-	State   string   `json:"state"`           // checked, unchecked, not_reached, framework_error
+	Score   *float64 `json:"score,omitempty"` // score of the stage; nil if nothing was checked
+	State   string   `json:"state"`           // "checked", "unchecked", "not_reached" or "framework_error"
 }
 
-// Check is one verdict inside a trial. Passed is nil if it was not evaluated.
+// Check is the result of one check of a trial.
 type Check struct {
-	ID      string  `json:"id"`       // as the record names it
-	Day     string  `json:"day"`      // id of the stage at which it is made; empty: none
-	Weight  float64 `json:"weight"`   // its share among the weights of the trial's checks
-	RedLine bool    `json:"red_line"` // failing it is a breach, not a missing point
-	Passed  *bool   `json:"passed"`   // nil if it was not evaluated
-	Detail  string  `json:"detail"`   // what the checker wrote
+	ID      string  `json:"id"`       // id of the check in the record
+	Day     string  `json:"day"`      // id of the stage at which the check runs; empty if there is none
+	Weight  float64 `json:"weight"`   // share of the total weight of the trial's checks
+	RedLine bool    `json:"red_line"` // set if a failure is a violation and not only a lost point
+	Passed  *bool   `json:"passed"`   // set if the check passed; nil if it was not evaluated
+	Detail  string  `json:"detail"`   // checker's message
 }
 
-// Usage is what a trial consumed. Nil means not recorded, also where a harness
-// writes zeros for "unknown".
+// Usage is the resource consumption of a trial. Nil means not recorded, even if a harness writes
+// zeros for "unknown".
 type Usage struct {
-	Input      *int64   `json:"input"`       // tokens read
-	Output     *int64   `json:"output"`      // tokens written
-	CacheRead  *int64   `json:"cache_read"`  // tokens read from the provider's cache
-	CacheWrite *int64   `json:"cache_write"` // tokens written to the provider's cache
-	Total      *int64   `json:"total"`       // tokens, as recorded
-	CostUSD    *float64 `json:"cost_usd"`    // US dollars
+	Input      *int64   `json:"input"`       // number of input tokens
+	Output     *int64   `json:"output"`      // number of output tokens
+	CacheRead  *int64   `json:"cache_read"`  // number of tokens read from the provider's cache
+	CacheWrite *int64   `json:"cache_write"` // number of tokens written to the provider's cache
+	Total      *int64   `json:"total"`       // total number of tokens, as recorded
+	CostUSD    *float64 `json:"cost_usd"`
 }
 
-// Traced is a count of the trace; nil without one, which is not a count of zero.
+// Traced returns n if the trial has a trace. Otherwise it returns nil, because without a trace the
+// count is unknown, not zero.
 func (t *Trial) Traced(n int) *int {
 	if t.StepsTotal == 0 {
 		return nil
@@ -249,8 +250,8 @@ func (t *Trial) Traced(n int) *int {
 	return &n
 }
 
-// PointsOrScore is what a checker gave: the points that the verdict is drawn from, or else
-// the score.
+// PointsOrScore returns the points from which the verdict is derived, or the score if there are no
+// points.
 func (t *Trial) PointsOrScore() *float64 {
 	if t.Points != nil {
 		return t.Points
@@ -258,8 +259,8 @@ func (t *Trial) PointsOrScore() *float64 {
 	return t.Score
 }
 
-// Tokens are all of them: as recorded, or those read and written; ok is false where
-// neither is known.
+// Tokens returns the recorded total or, if there is none, the sum of input and output tokens; ok is
+// false if these are not known either.
 func (u *Usage) Tokens() (n int64, ok bool) {
 	switch {
 	case u.Total != nil:

@@ -2,22 +2,22 @@ package results
 
 import "strings"
 
-// ScopeKind says what a scope is a part of the benchmark by. A scope is written
-// as its kind and a name, "scenario:hr"; an empty one is the whole benchmark.
+// ScopeKind is the kind of a scope. A scope selects a part of the benchmark and is written as kind
+// and name, such as "scenario:hr". An empty scope selects the whole benchmark.
 type ScopeKind string
 
-// The kinds of scopes.
+// Kinds of scopes.
 const (
-	ScopeScenario   ScopeKind = "scenario"   // by slug
-	ScopeFactor     ScopeKind = "factor"     // by id
-	ScopeDifficulty ScopeKind = "difficulty" // by label
-	ScopeDay        ScopeKind = "day"        // by number from 1, or final
+	ScopeScenario   ScopeKind = "scenario"   // slug of a scenario
+	ScopeFactor     ScopeKind = "factor"     // id of a complexity factor
+	ScopeDifficulty ScopeKind = "difficulty" // difficulty label of the tasks
+	ScopeDay        ScopeKind = "day"        // number of the day, from 1, or "final"
 )
 
-// Of is the scope of that name.
+// Of returns the scope with the given name.
 func (k ScopeKind) Of(name string) string { return string(k) + ":" + name }
 
-// Cut gives the name of a scope of this kind.
+// Cut returns the name in a scope of this kind; ok is false for scopes of other kinds.
 func (k ScopeKind) Cut(scope string) (name string, ok bool) {
 	return strings.CutPrefix(scope, string(k)+":")
 }

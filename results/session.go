@@ -1,69 +1,69 @@
 package results
 
-// Session is what an agent did in a trace that nobody judged: what a page leads with
-// where there is no verdict. Package results/session makes it of the steps. A number
-// that the trace does not state is nil; a list that is cut has its length beside it.
+// Session describes the agent's actions in a trace without a verdict. Package results/session
+// computes it from the steps. A number missing from the trace is nil. For a truncated list, a
+// separate field contains the full length.
 type Session struct {
-	Title     string `json:"title"`      // one line that names the session; empty if nothing does
-	TitleFrom string `json:"title_from"` // where the title is from: commit, prompt or files; empty without one
-	TitleStep int    `json:"title_step"` // number of the step that has it; 0: none
+	Title     string `json:"title"`      // title of the session in one line; empty if unknown
+	TitleFrom string `json:"title_from"` // source of the title: "commit", "prompt" or "files"; empty without a title
+	TitleStep int    `json:"title_step"` // number of the step from which the title was taken; 0 without one
 
-	Prompts    int    `json:"prompts"`     // messages of the user to the main agent
-	ModelCalls int    `json:"model_calls"` // answers of models, those of sub-agents too
-	Agents     int    `json:"agents"`      // sub-agents that have steps in the trace
-	AgentCalls int    `json:"agent_calls"` // tool calls of sub-agents
-	WaitedMS   *int64 `json:"waited_ms"`   // milliseconds between an answer and the user's next prompt; null where no time says
+	Prompts    int    `json:"prompts"`     // number of user messages to the main agent
+	ModelCalls int    `json:"model_calls"` // number of model responses, including those of sub-agents
+	Agents     int    `json:"agents"`      // number of sub-agents with steps in the trace
+	AgentCalls int    `json:"agent_calls"` // number of tool calls by sub-agents
+	WaitedMS   *int64 `json:"waited_ms"`   // milliseconds between the agent's responses and the user's next prompts; nil if no times are recorded
 
-	Commits      []SessionCommit `json:"commits"`       // of git, as far as its output or the command says; at most SessionMost, the last ones
-	CommitsTotal int             `json:"commits_total"` // all of them
-	PushStep     int             `json:"push_step"`     // number of the last step with a git push that did not fail; 0: none
+	Commits      []SessionCommit `json:"commits"`       // last git commits, as far as commands or their output show them; at most SessionMost
+	CommitsTotal int             `json:"commits_total"` // number of all commits
+	PushStep     int             `json:"push_step"`     // number of the step with the last successful git push; 0 if there is none
 
-	Changed      []SessionFile `json:"changed"`       // files that calls changed, most changed first; at most SessionMost
-	ChangedTotal int           `json:"changed_total"` // all of them
-	ReadTotal    int           `json:"read_total"`    // different files that calls read
-	Unfollowed   int           `json:"unfollowed"`    // number of the first step whose files were not followed, because the trace before is too long; 0: none
+	Changed      []SessionFile `json:"changed"`       // changed files, most changed first; at most SessionMost
+	ChangedTotal int           `json:"changed_total"` // number of all changed files
+	ReadTotal    int           `json:"read_total"`    // number of distinct files that calls read
+	Unfollowed   int           `json:"unfollowed"`    // number of the first step whose files were not tracked because the trace is too long; 0 if all were tracked
 
-	Refused    int              `json:"refused"`    // calls that a tool or a harness did not let run; they count as failed too
-	Empty      int              `json:"empty"`      // searches that found nothing, which are no failures
-	Unanswered int              `json:"unanswered"` // calls that have no result in the trace
-	Failures   []SessionFailure `json:"failures"`   // the first calls and answers that failed; at most SessionMost
-	Errors     int              `json:"errors"`     // answers of models that broke off or failed
-	Interrupts []int            `json:"interrupts"` // numbers of steps at which the user stopped the agent; at most SessionMost
+	Refused    int              `json:"refused"`    // number of calls that the tool or harness refused; they also count as failed
+	Empty      int              `json:"empty"`      // number of searches without results, which are not failures
+	Unanswered int              `json:"unanswered"` // number of calls without a result in the trace
+	Failures   []SessionFailure `json:"failures"`   // first failed calls and model responses; at most SessionMost
+	Errors     int              `json:"errors"`     // number of model responses that were interrupted or failed
+	Interrupts []int            `json:"interrupts"` // numbers of the steps at which the user stopped the agent; at most SessionMost
 
-	PricedCalls    int      `json:"priced_calls"`    // answers of models whose cost is recorded
-	CountedCalls   int      `json:"counted_calls"`   // answers of models whose tokens are recorded
-	AgentCostUSD   *float64 `json:"agent_cost_usd"`  // US dollars of sub-agents in this trace; null where none is recorded
-	LastStep       int      `json:"last_step"`       // number of the step with the main agent's last words; 0: none
-	LastWords      string   `json:"last_words"`      // their first line
-	LastWordsWhole bool     `json:"last_words_full"` // whether that is all of them
+	PricedCalls    int      `json:"priced_calls"`    // number of model responses with a recorded cost
+	CountedCalls   int      `json:"counted_calls"`   // number of model responses with recorded tokens
+	AgentCostUSD   *float64 `json:"agent_cost_usd"`  // cost of the sub-agents in this trace, in US dollars; nil if not recorded
+	LastStep       int      `json:"last_step"`       // number of the step with the main agent's last message; 0 if there is none
+	LastWords      string   `json:"last_words"`      // first line of the main agent's last message
+	LastWordsWhole bool     `json:"last_words_full"` // set if LastWords is the complete message
 }
 
-// SessionMost bounds the lists of a Session.
+// SessionMost is the maximum length of each list of a Session.
 const SessionMost = 8
 
-// SessionCommit is one commit of git.
+// SessionCommit is a git commit.
 type SessionCommit struct {
 	Step    int    `json:"step"`    // number of the step
-	Subject string `json:"subject"` // first line of its message; empty if it is not known
+	Subject string `json:"subject"` // first line of the commit message; empty if unknown
 }
 
-// SessionFile is a file that calls changed. Calls that failed are left out.
+// SessionFile is a file that calls changed. Failed calls do not count.
 type SessionFile struct {
-	Path    string `json:"path"`    // from the workspace on, where it lies below it
+	Path    string `json:"path"`    // path relative to the workspace if the file is inside it
 	Step    int    `json:"step"`    // number of the step with the last change
-	Op      string `json:"op"`      // the last change: write, append, edit or remove
-	Changes int    `json:"changes"` // calls that changed it
-	Added   *int   `json:"added"`   // lines added, summed over the changes; null where one does not say
-	Removed *int   `json:"removed"` // lines removed, likewise
-	Lines   *int   `json:"lines"`   // that it holds after the last change; null where that is not known
-	Guessed bool   `json:"guessed"` // every change follows from the text of a command or script only
+	Op      string `json:"op"`      // last change: "write", "append", "edit" or "remove"
+	Changes int    `json:"changes"` // number of calls that changed it
+	Added   *int   `json:"added"`   // number of lines added by all changes; nil if unknown for any of them
+	Removed *int   `json:"removed"` // number of lines removed by all changes; nil if unknown for any of them
+	Lines   *int   `json:"lines"`   // number of lines after the last change; nil if unknown
+	Guessed bool   `json:"guessed"` // set if all changes are inferred from the text of commands or scripts
 }
 
-// SessionFailure is a call, or an answer of a model, that failed.
+// SessionFailure is a failed call or a failed model response.
 type SessionFailure struct {
 	Step    int    `json:"step"`    // number of the step
-	Tool    string `json:"tool"`    // name of the tool; empty for an answer of a model
-	Asked   string `json:"asked"`   // what was asked for, in one line
-	Error   string `json:"error"`   // the line that says what went wrong; empty if none does
-	Refused bool   `json:"refused"` // the tool or the harness did not let it run
+	Tool    string `json:"tool"`    // name of the tool; empty for a model response
+	Asked   string `json:"asked"`   // command, path or other request of the call, in one line
+	Error   string `json:"error"`   // line with the error message; empty if none
+	Refused bool   `json:"refused"` // set if the tool or harness refused the call
 }

@@ -1,10 +1,10 @@
 package results
 
-// Shared is what a run has in common with another run of its benchmark that no two runs
-// have by chance: ids of calls, long texts of the agent, all that it wrote in a trial,
-// moments, or most of the scores between failed and passed.
+// Shared lists the trials in which two runs of a benchmark have more in common than chance
+// explains: call ids, long agent texts, all of the agent's text, times, or most of the partial
+// scores.
 type Shared struct {
 	Run   string   `json:"run"`   // slug of the other run
-	Tasks []string `json:"tasks"` // scenario/task of each trial that both have
-	Of    int      `json:"of"`    // trials of this run
+	Tasks []string `json:"tasks"` // trials that have something in common, as scenario/task
+	Of    int      `json:"of"`    // number of trials of this run
 }

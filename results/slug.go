@@ -11,12 +11,12 @@ import (
 
 var slugPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]*$`)
 
-// ValidSlug reports whether s may stand in a public URL as an id.
+// ValidSlug reports whether s may be used as an id in a public URL.
 func ValidSlug(s string) bool { return slugPattern.MatchString(s) }
 
-// Slug turns any name into a slug: lower case, runs of other characters become
-// one hyphen, letters outside ASCII are kept apart by their code point so that
-// two different names never meet. An empty result becomes "unnamed".
+// Slug converts any name to a lower-case slug. It replaces each sequence of other characters with
+// one hyphen, and letters outside ASCII with their code points so that different names do not
+// collide. It returns "unnamed" if the result would be empty.
 func Slug(name string) string {
 	var b strings.Builder
 	hyphen := false
@@ -45,8 +45,8 @@ func Slug(name string) string {
 	return s
 }
 
-// lower makes a letter small. A letter outside ASCII stays outside of it: the
-// Kelvin sign is no k.
+// lower converts a letter to lower case, except if it would turn a letter outside ASCII into an
+// ASCII letter (the Kelvin sign does not become k).
 func lower(r rune) rune {
 	if l := unicode.ToLower(r); r <= unicode.MaxASCII || l > unicode.MaxASCII {
 		return l
@@ -54,10 +54,9 @@ func lower(r rune) rune {
 	return r
 }
 
-// Fold makes spellings of one name equal: lower case, and spaces, slashes,
-// colons and underscores become one hyphen. Everything else carries meaning:
-// dots tell versions apart, a plus is part of a name, and a letter that only
-// looks like another one is another one.
+// Fold normalises the spelling of a name: lower case, and one hyphen for spaces, slashes, colons
+// and underscores. All other characters are significant: dots separate versions, a plus is part of
+// a name, and letters that look alike stay different.
 func Fold(name string) string {
 	var b strings.Builder
 	hyphen := false
@@ -76,14 +75,13 @@ func Fold(name string) string {
 	return b.String()
 }
 
-// longestID is the length of the longest plain id that a name makes, so that
-// the addresses and files that are named after it stay short.
+// longestID is the maximum length of an id made from a name, in characters. It keeps URLs and file
+// names short.
 const longestID = 64
 
-// NameID is the id of a name that only records have brought. It depends on
-// nothing but the name, and different names have different ids: one that its
-// slug does not tell whole has a digest behind two hyphens, which no slug of a
-// name has. Only case and separators, as Fold takes them, make no difference.
+// NameID returns an id for a name that is known only from records. The id depends only on the name.
+// Names that are different after Fold have different ids: if the slug of a name loses information,
+// the id ends with two hyphens, which no slug contains, and a digest.
 func NameID(name string) string {
 	slug, folded := Slug(name), Fold(name)
 	if strings.ReplaceAll(slug, "_", "-") == folded && len(slug) <= longestID {
@@ -92,23 +90,23 @@ func NameID(name string) string {
 	return strings.TrimRight(slug[:min(len(slug), longestID-16)], "-") + "--" + digest(folded)
 }
 
-// FormerBenchmark is the id that a set of Terminal-Bench had by its name and version,
-// as name@version, before ids of benchmarks were kept short.
+// FormerBenchmark returns the id of a Terminal-Bench set (name@version) in older databases, in
+// which benchmark ids were longer.
 func FormerBenchmark(name string) string { return "terminalbench-" + NameID(name) }
 
-// digest is short, and long enough that nobody finds another name that has it.
+// digest returns a short hash that is long enough to make collisions infeasible.
 func digest(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return hex.EncodeToString(sum[:7])
 }
 
-// RunSlug builds a run's public id from what it is and the digest of its
-// records, so that the same records have the same address on any machine.
+// RunSlug returns a run's public id, derived from its system and the digest of its records. The
+// same records therefore have the same URL in every database.
 func RunSlug(benchmark string, s System, digest string) string {
 	var parts []string
 	for i, p := range []string{benchmark, s.Model, s.Framework, s.Variant} {
 		switch {
-		case i < 2 && ValidSlug(p): // an id
+		case i < 2 && ValidSlug(p): // part is already a valid id
 			parts = append(parts, p)
 		case i < 2 || p != "":
 			parts = append(parts, short(Slug(p)))
@@ -120,7 +118,7 @@ func RunSlug(benchmark string, s System, digest string) string {
 	return strings.Join(append(parts, digest), "-")
 }
 
-// short cuts a slug that is too long for a part of an address.
+// short truncates a slug that is too long for a URL.
 func short(slug string) string {
 	if len(slug) <= longestID {
 		return slug

@@ -8,21 +8,21 @@ import (
 	"slices"
 )
 
-// BoardState is how a board stood at the end of a day on which it changed.
+// BoardState is the snapshot of a leaderboard at the end of a day on which it changed.
 type BoardState struct {
 	Board
 	Day string // ISO date, UTC
-	// Altered says that a row was taken out since: its run was withdrawn or taken
-	// down. What rests on the comparison with that system (ranks, their intervals,
-	// P(first), tie classes) is left out then. Each row's own numbers are those of the day.
+	// Altered is set if a row was removed later, because its run was withdrawn or deleted. The
+	// snapshot then omits everything that depended on a comparison with that system: ranks, rank
+	// intervals, P(first) and tie classes. The scores of the other rows are unchanged.
 	Altered bool
-	// Withdrawn are the runs of rows that are left out, if they were withdrawn.
+	// Withdrawn lists the withdrawals of runs whose rows were removed.
 	Withdrawn []Withdrawal
 }
 
-// StateOf is what is kept of a board: the numbers of its own systems. What is
-// written for people about other runs or printed elsewhere stays out, because it
-// may change or go without the board.
+// StateOf returns the part of a leaderboard that a snapshot keeps: the scores and ranks of its
+// systems. It omits texts about other runs and reported results, because they may change
+// independently of the leaderboard.
 func StateOf(b Board, day string) BoardState {
 	s := BoardState{Board: b, Day: day}
 	s.Rows = slices.Clone(b.Rows)
@@ -37,8 +37,8 @@ func StateOf(b Board, day string) BoardState {
 	return s
 }
 
-// Digest is the sha256, in hex, of the numbers of a state and their order. It does
-// not depend on the day, nor on words: equal digests are equal boards.
+// Digest returns the hex SHA-256 of the snapshot's numbers and their order. It ignores the day and
+// all text, so that equal digests mean equal leaderboards.
 func (s *BoardState) Digest() (string, error) {
 	said := StateOf(s.Board, "")
 	x := said.Statistics

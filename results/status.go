@@ -1,20 +1,20 @@
 package results
 
-// Status says how a trial ended. Each trial has exactly one.
+// Status is the outcome of a trial. Each trial has exactly one.
 type Status string
 
-// The statuses of docs/design.md#statuses. Which of them count as a failed task is
-// the benchmark's own rule (Benchmark.FailureRule).
+// Statuses as in docs/design.md#statuses. Each benchmark defines which of them count as a failed
+// task (Benchmark.FailureRule).
 const (
-	Passed     Status = "passed"      // scored, full marks
-	Failed     Status = "failed"      // scored, less than full marks
-	NoAnswer   Status = "no_answer"   // scored zero because nothing could be extracted
-	Timeout    Status = "timeout"     // the agent ran out of time
-	AgentError Status = "agent_error" // the agent's own process failed
+	Passed     Status = "passed"      // scored with full marks
+	Failed     Status = "failed"      // scored with less than full marks
+	NoAnswer   Status = "no_answer"   // scored zero because no answer could be extracted
+	Timeout    Status = "timeout"     // agent ran out of time
+	AgentError Status = "agent_error" // agent's own process failed
 	InfraError Status = "infra_error" // environment, harness or network failed
-	JudgeError Status = "judge_error" // a verdict was due for a recorded trial, and none can be read or believed
-	NotJudged  Status = "not_judged"  // nothing judges the trial, as nothing judges a loose transcript
-	Missing    Status = "missing"     // expected by the dataset, but there is no record
+	JudgeError Status = "judge_error" // trial with an unreadable or implausible verdict
+	NotJudged  Status = "not_judged"  // trial without a judge, such as a single transcript
+	Missing    Status = "missing"     // trial that the dataset expects but the records lack
 )
 
 // Statuses lists all statuses in display order.
@@ -32,37 +32,38 @@ func (s Status) Valid() bool {
 	return false
 }
 
-// IsError reports whether s is one of the three error statuses.
+// IsError reports whether s is AgentError, InfraError or JudgeError.
 func (s Status) IsError() bool {
 	return s == AgentError || s == InfraError || s == JudgeError
 }
 
-// Evidence is what a row of a leaderboard rests on.
+// Evidence is the kind of records on which a leaderboard row is based.
 type Evidence string
 
-// The three kinds of evidence, strongest first.
+// Kinds of evidence, strongest first.
 const (
-	Recomputed Evidence = "recomputed" // from records with traces
-	Records    Evidence = "records"    // from verdicts without traces
-	Published  Evidence = "published"  // a printed figure only
+	Recomputed Evidence = "recomputed" // scores recomputed from records with traces
+	Records    Evidence = "records"    // verdicts without traces
+	Published  Evidence = "published"  // reported results only
 )
 
-// Counts are a run's denominators. Error sums the three error statuses. Statuses partition
-// Expected; Scored does not, because a timeout can have a score.
+// Counts are the numbers of a run's trials by status. Error is the sum of the three error statuses.
+// The status counts add up to Expected. Scored overlaps with them, because a trial with a timeout
+// can have a score.
 type Counts struct {
-	Expected int `json:"expected"`  // trials that the dataset asks for
-	Scored   int `json:"scored"`    // trials with a score
-	Passed   int `json:"passed"`    // trials scored with full marks
-	Failed   int `json:"failed"`    // trials scored with less than full marks
-	NoAnswer int `json:"no_answer"` // trials scored zero because nothing could be extracted
-	Timeout  int `json:"timeout"`   // trials in which the agent ran out of time
-	Error    int `json:"error"`     // trials that ended in one of the three errors
-	// NotJudged counts trials that were not to be judged.
+	Expected int `json:"expected"`  // number of trials that the dataset expects
+	Scored   int `json:"scored"`    // number of trials with a score
+	Passed   int `json:"passed"`    // number of trials with full marks
+	Failed   int `json:"failed"`    // number of scored trials without full marks
+	NoAnswer int `json:"no_answer"` // number of trials scored zero because no answer could be extracted
+	Timeout  int `json:"timeout"`   // number of trials in which the agent ran out of time
+	Error    int `json:"error"`     // number of trials with one of the three error statuses
+	// NotJudged is the number of trials without a judge.
 	NotJudged int `json:"not_judged"`
-	Missing   int `json:"missing"` // expected trials without a record
+	Missing   int `json:"missing"` // number of expected trials without a record
 }
 
-// Add counts one trial of status s.
+// Add counts one trial with status s.
 func (c *Counts) Add(s Status, scored bool) {
 	c.Expected++
 	if scored {
@@ -86,7 +87,7 @@ func (c *Counts) Add(s Status, scored bool) {
 	}
 }
 
-// Plus adds the counts of two runs.
+// Plus returns the sum of the counts of two runs.
 func (c Counts) Plus(o Counts) Counts {
 	return Counts{
 		Expected: c.Expected + o.Expected, Scored: c.Scored + o.Scored, Passed: c.Passed + o.Passed, Failed: c.Failed + o.Failed,

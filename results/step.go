@@ -2,134 +2,134 @@ package results
 
 import "encoding/json"
 
-// Sources of a step, after ATIF (Harbor RFC 0001).
+// Sources of a step, named as in ATIF (Harbor RFC 0001).
 const (
 	SourceUser   = "user"
 	SourceAgent  = "agent"
 	SourceSystem = "system"
 )
 
-// Step is an entry of a trace in ATIF's fields. An agent step holds the tool calls of one model
-// answer and, in its observation, their results.
+// Step is an entry of a trace, with the fields of ATIF. A step of the agent holds the tool calls of
+// one model response and, in its observation, their results.
 type Step struct {
-	StepID      int          `json:"step_id"`             // from 1, in the order of the trace
-	Timestamp   *int64       `json:"timestamp,omitempty"` // ms
+	StepID      int          `json:"step_id"`             // number of the step in the trace, from 1
+	Timestamp   *int64       `json:"timestamp,omitempty"` // time in Unix milliseconds; nil if not recorded
 	Source      string       `json:"source"`
 	ModelName   string       `json:"model_name,omitempty"`
 	Message     string       `json:"message"`
-	Parts       []Part       `json:"parts,omitempty"` // images and audio beside the message
+	Parts       []Part       `json:"parts,omitempty"` // images and audio attached to the message
 	Reasoning   string       `json:"reasoning_content,omitempty"`
-	Encrypted   bool         `json:"reasoning_encrypted,omitempty"` // reasoning happened but is not readable
+	Encrypted   bool         `json:"reasoning_encrypted,omitempty"` // set if the reasoning is encrypted
 	ToolCalls   []ToolCall   `json:"tool_calls,omitempty"`
 	Observation *Observation `json:"observation,omitempty"`
 	Metrics     *Metrics     `json:"metrics,omitempty"`
 	StopReason  string       `json:"stop_reason,omitempty"`
-	Error       string       `json:"error,omitempty"` // the model call itself failed
+	Error       string       `json:"error,omitempty"` // error message of the model call
 
-	// Event marks entries that are not messages: compaction, model_change,
-	// branch, meta, log, raw.
+	// Event is the type of an entry that is not a message: "compaction", "model_change", "branch",
+	// "meta", "log" or "raw".
 	Event string `json:"event,omitempty"`
-	// Boundary is set on steps after which earlier context is lost: replace, append or truncate
+	// Boundary is set on steps that change the earlier context: "replace", "append" or "truncate"
 	// (ATIF context_management).
-	Boundary string `json:"boundary,omitempty"`
-	// Compaction describes a compaction step.
+	Boundary   string      `json:"boundary,omitempty"`
 	Compaction *Compaction `json:"compaction,omitempty"`
-	Copied     bool        `json:"is_copied_context,omitempty"` // repeated from an earlier trace, not counted
-	// Agent is the path of sub-agents below the main one, e.g. "research/2";
-	// empty for the main agent.
+	Copied     bool        `json:"is_copied_context,omitempty"` // set if the step is repeated from an earlier trace; it is then not counted
+	// Agent is the path of sub-agents below the main agent, such as "research/2"; empty for the
+	// main agent.
 	Agent string `json:"agent,omitempty"`
 	Depth int    `json:"depth,omitempty"`
-	Day   string `json:"day,omitempty"` // stage id where a trace spans days
-	// Raw is the record's text where it could not be parsed.
+	Day   string `json:"day,omitempty"` // id of the stage if a trace spans several days
+	// Raw is the record's text if it could not be parsed.
 	Raw string `json:"raw,omitempty"`
 }
 
-// Compaction is what replaced earlier steps in an agent's context.
+// Compaction describes the earlier steps that were replaced by a summary in an agent's context.
 type Compaction struct {
-	From         int    `json:"from"`                    // first step that it stands for: the one after the compaction before, or the first; 0 if none is before it
-	To           int    `json:"to"`                      // last step that it stands for
-	TokensBefore *int64 `json:"tokens_before,omitempty"` // of the context, as recorded
-	TokensAfter  *int64 `json:"tokens_after,omitempty"`  // of the context, as recorded
+	From         int    `json:"from"`                    // number of the first replaced step; 0 if there is none
+	To           int    `json:"to"`                      // number of the last replaced step
+	TokensBefore *int64 `json:"tokens_before,omitempty"` // recorded context size before the compaction, in tokens
+	TokensAfter  *int64 `json:"tokens_after,omitempty"`  // recorded context size after the compaction, in tokens
 }
 
-// ToolCall is one call that the model asked for.
+// ToolCall is one call that the model requested.
 type ToolCall struct {
-	ID        string          `json:"tool_call_id"`  // as the record has it; its result names it
-	Name      string          `json:"function_name"` // of the tool
-	Arguments json.RawMessage `json:"arguments"`     // any JSON value; an object where the record is sound
+	ID        string          `json:"tool_call_id"`  // id in the record, to which the result refers
+	Name      string          `json:"function_name"` // name of the tool
+	Arguments json.RawMessage `json:"arguments"`     // arguments as recorded: usually an object, but possibly any JSON value
 }
 
-// Observation holds what the environment answered.
+// Observation holds the results of a step's tool calls.
 type Observation struct {
 	Results []Result `json:"results"`
 }
 
-// Result is the answer to one tool call, or an unasked-for observation.
+// Result is the result of one tool call, or an unsolicited observation.
 type Result struct {
 	CallID  string `json:"source_call_id,omitempty"`
 	Content string `json:"content"`
-	Parts   []Part `json:"parts,omitempty"`   // images, audio and files beside the text
-	Failed  bool   `json:"failed,omitempty"`  // the call failed or was refused
-	Failure string `json:"failure,omitempty"` // which sign says so: is_error, status, exit_code, output
-	// Outcome tells refused calls, which count as failed, and searches without results, which do
-	// not.
+	Parts   []Part `json:"parts,omitempty"`   // images, audio and files attached to the text
+	Failed  bool   `json:"failed,omitempty"`  // set if the call failed or was refused
+	Failure string `json:"failure,omitempty"` // failure signal: "is_error", "status", "exit_code" or "output"; empty if none
+	// Outcome distinguishes refused calls, which count as failed, from searches without results,
+	// which do not.
 	Outcome    CallOutcome `json:"outcome,omitempty"`
-	ExitCode   *int        `json:"exit_code,omitempty"`               // of the command's process
-	Status     string      `json:"status,omitempty"`                  // as the record states it
-	ErrorText  string      `json:"error_text,omitempty"`              // what the tool wrote as an error
-	DurationMS *int64      `json:"duration_ms,omitempty"`             // milliseconds
-	Cwd        string      `json:"cwd,omitempty"`                     // working directory
-	Diff       string      `json:"diff,omitempty"`                    // change of files that the record keeps
-	Summary    string      `json:"summary,omitempty"`                 // e.g. files added, modified, deleted
-	Truncation string      `json:"truncation,omitempty"`              // what was cut from the output, in words
-	Timestamp  *int64      `json:"timestamp,omitempty"`               // Unix milliseconds
-	Subagent   string      `json:"subagent,omitempty"`                // Agent path of the steps that it refers to
-	Refs       []TraceRef  `json:"subagent_trajectory_ref,omitempty"` // traces of sub-agents that it refers to
+	ExitCode   *int        `json:"exit_code,omitempty"`  // exit code of the command; nil if unknown
+	Status     string      `json:"status,omitempty"`     // status as recorded
+	ErrorText  string      `json:"error_text,omitempty"` // error message of the tool
+	DurationMS *int64      `json:"duration_ms,omitempty"`
+	Cwd        string      `json:"cwd,omitempty"`
+	Diff       string      `json:"diff,omitempty"`                    // diff of changed files as recorded
+	Summary    string      `json:"summary,omitempty"`                 // summary as recorded, such as the files added, modified or deleted
+	Truncation string      `json:"truncation,omitempty"`              // explanation of how the output was truncated
+	Timestamp  *int64      `json:"timestamp,omitempty"`               // time in Unix milliseconds; nil if not recorded
+	Subagent   string      `json:"subagent,omitempty"`                // agent path of the sub-agent steps to which the result refers
+	Refs       []TraceRef  `json:"subagent_trajectory_ref,omitempty"` // references to traces of sub-agents
 }
 
 // TraceRef refers to a sub-agent's trace.
 type TraceRef struct {
-	Trajectory string `json:"trajectory_id,omitempty"`   // of the trace itself
-	Session    string `json:"session_id,omitempty"`      // of the session that it is of; the only id before ATIF 1.7
-	Path       string `json:"trajectory_path,omitempty"` // of its file
-	Agent      string `json:"agent,omitempty"`           // Agent path of its steps, where they are in the same trace
+	Trajectory string `json:"trajectory_id,omitempty"`   // id of the trace
+	Session    string `json:"session_id,omitempty"`      // id of the trace's session, which is the only id before ATIF 1.7
+	Path       string `json:"trajectory_path,omitempty"` // path of the trace's file
+	Agent      string `json:"agent,omitempty"`           // agent path of the trace's steps, if they are in the same trace
 }
 
-// CallOutcome is why a call gave no result.
+// CallOutcome is the reason why a call had no useful result.
 type CallOutcome string
 
 const (
-	OutcomeFailed  CallOutcome = "failed"  // it was tried
-	OutcomeRefused CallOutcome = "refused" // the tool or the harness did not let it run
-	OutcomeEmpty   CallOutcome = "empty"   // a search that found nothing; not counted as failed
+	OutcomeFailed  CallOutcome = "failed"  // call ran and failed
+	OutcomeRefused CallOutcome = "refused" // tool or harness refused the call
+	OutcomeEmpty   CallOutcome = "empty"   // search without results; not counted as failed
 )
 
-// Fruitless reports whether the call failed, was refused, or found nothing.
+// Fruitless reports whether the call failed, was refused or found nothing.
 func (r *Result) Fruitless() bool { return r.Failed || r.Outcome == OutcomeEmpty }
 
-// Part is non-text content; text parts are joined into the message.
+// Part is non-text content of a message or result; text parts are joined into the message.
 type Part struct {
-	Type      string `json:"type"`                 // image, audio, file
-	MediaType string `json:"media_type,omitempty"` // as the record states it
-	Path      string `json:"path,omitempty"`       // as the record names it
-	Raw       string `json:"raw,omitempty"`        // name of the stored raw record, if the bytes are kept
-	Bytes     int64  `json:"bytes,omitempty"`      // size
-	Width     int    `json:"width,omitempty"`      // pixels of a kept picture
-	Height    int    `json:"height,omitempty"`     // pixels of a kept picture
-	Note      string `json:"note,omitempty"`       // why it cannot be shown
+	Type      string `json:"type"`                 // kind of content: "image", "audio" or "file"
+	MediaType string `json:"media_type,omitempty"` // media type as recorded
+	Path      string `json:"path,omitempty"`       // path as recorded
+	Raw       string `json:"raw,omitempty"`        // name of the raw record with the content, if it is stored
+	Bytes     int64  `json:"bytes,omitempty"`
+	Width     int    `json:"width,omitempty"`  // width of a stored picture, in pixels
+	Height    int    `json:"height,omitempty"` // height of a stored picture, in pixels
+	Note      string `json:"note,omitempty"`   // reason why the content cannot be shown
 }
 
-// Metrics is what one model call consumed.
+// Metrics is the token use and cost of one model call.
 type Metrics struct {
-	PromptTokens     *int64   `json:"prompt_tokens,omitempty"`      // including cached, as ATIF 1.2 defines it
-	CompletionTokens *int64   `json:"completion_tokens,omitempty"`  // written by the model
-	CachedTokens     *int64   `json:"cached_tokens,omitempty"`      // read from the provider's cache
-	CacheWriteTokens *int64   `json:"cache_write_tokens,omitempty"` // written to the provider's cache
-	CostUSD          *float64 `json:"cost_usd,omitempty"`           // US dollars
+	PromptTokens     *int64   `json:"prompt_tokens,omitempty"` // number of prompt tokens including cached ones, as in ATIF 1.2
+	CompletionTokens *int64   `json:"completion_tokens,omitempty"`
+	CachedTokens     *int64   `json:"cached_tokens,omitempty"`      // tokens read from the provider's cache
+	CacheWriteTokens *int64   `json:"cache_write_tokens,omitempty"` // tokens written to the provider's cache
+	CostUSD          *float64 `json:"cost_usd,omitempty"`
 }
 
-// Add adds another call's consumption; nil adds nothing. Once some call states its prompt, cached
-// tokens of calls without a prompt are left out, because cached tokens are part of the prompt.
+// Add adds the token use and cost of another call; nil adds nothing. Once a call states its prompt
+// tokens, it ignores the cached tokens of calls that do not, because cached tokens are part of the
+// prompt.
 func (m *Metrics) Add(x *Metrics) {
 	if x == nil {
 		return
@@ -144,9 +144,9 @@ func (m *Metrics) Add(x *Metrics) {
 	m.CostUSD = Sum(m.CostUSD, x.CostUSD)
 }
 
-// AllMetrics adds totals, such as those by model. A count that one total lacks is nil; totals that
-// state nothing are skipped. Costs are added as far as known, because records write 0 for unknown
-// prices.
+// AllMetrics returns the sum of several totals, such as those by model. A count is nil if any total
+// lacks it. Empty totals are skipped. Costs are added as far as they are known, because records
+// contain 0 for unknown prices.
 func AllMetrics(list ...*Metrics) Metrics {
 	var all Metrics
 	for _, m := range list {
@@ -171,7 +171,8 @@ func AllMetrics(list ...*Metrics) Metrics {
 	return all
 }
 
-// Usage converts the metrics; its input excludes tokens read from or written to the cache.
+// Usage converts the metrics to a Usage, whose input tokens exclude cached tokens, both read and
+// written.
 func (m *Metrics) Usage() Usage {
 	u := Usage{Output: m.CompletionTokens, CacheRead: m.CachedTokens, CacheWrite: m.CacheWriteTokens, CostUSD: m.CostUSD}
 	if m.PromptTokens == nil {
@@ -191,7 +192,7 @@ func (m *Metrics) Usage() Usage {
 	return u
 }
 
-// Failed reports whether the step has a failed tool call, model call or other observation.
+// Failed reports whether a tool call, the model call or another observation of the step failed.
 func (s *Step) Failed() bool {
 	return s.Error != "" || s.count(func(r *Result) bool { return r.Failed }) > 0
 }
@@ -213,7 +214,7 @@ func (s *Step) count(holds func(*Result) bool) int {
 	return n
 }
 
-// FailedResult returns the last failed result of a call, or nil.
+// FailedResult returns the last failed result of the call with the given id; nil if there is none.
 func (s *Step) FailedResult(call string) *Result {
 	if s.Observation == nil {
 		return nil
@@ -226,8 +227,8 @@ func (s *Step) FailedResult(call string) *Result {
 	return nil
 }
 
-// ResultOf returns the result of the step's call, counted from 0, by id or else position; nil if
-// there is none.
+// ResultOf returns the result of the call with the given index in the step; nil if there is none.
+// It matches results by id, otherwise by position.
 func (s *Step) ResultOf(call int) *Result {
 	if s.Observation == nil {
 		return nil
@@ -246,7 +247,7 @@ func (s *Step) ResultOf(call int) *Result {
 	return nil
 }
 
-// End returns the last time of the step and its results, or nil.
+// End returns the latest time of the step and its results; nil if no time is recorded.
 func (s *Step) End() *int64 {
 	end := s.Timestamp
 	if s.Observation == nil {
@@ -260,7 +261,7 @@ func (s *Step) End() *int64 {
 	return end
 }
 
-// TookMS returns the ms from the step to its last result, or nil.
+// TookMS returns the milliseconds from the step to its last result; nil if not recorded.
 func (s *Step) TookMS() *int64 {
 	end := s.End()
 	if end == nil || s.Timestamp == nil || *end <= *s.Timestamp {

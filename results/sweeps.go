@@ -1,24 +1,25 @@
 package results
 
-// Sweeps are the complete passes over all tasks behind a row's mean: runs of the system, or
-// attempts of a run. Values are of the headline, 0 to 1.
+// Sweeps are a system's repeats, each a complete pass over all tasks, whose mean a leaderboard row
+// shows. A repeat is a run of the system, or one attempt at every task in a run. Values are those
+// of the headline metric, 0 to 1.
 type Sweeps struct {
-	N      int          `json:"n"`      // at least 2
-	Mean   float64      `json:"mean"`   // of the values
-	Min    float64      `json:"min"`    // least value
-	Max    float64      `json:"max"`    // greatest value
-	SD     float64      `json:"sd"`     // standard deviation between the sweeps, with divisor n-1
-	Values []SweepValue `json:"values"` // in the order in which the sweeps began
+	N      int          `json:"n"` // number of repeats, at least 2
+	Mean   float64      `json:"mean"`
+	Min    float64      `json:"min"`
+	Max    float64      `json:"max"`
+	SD     float64      `json:"sd"`     // standard deviation of the values, with divisor n-1
+	Values []SweepValue `json:"values"` // values in the order in which the repeats began
 }
 
-// SweepValue is the headline of one pass.
+// SweepValue is the value of the headline metric in one repeat.
 type SweepValue struct {
-	Run     string  `json:"run"`               // slug
-	Attempt int     `json:"attempt,omitempty"` // of the run, from 1; absent where the sweep is the whole run
-	Value   float64 `json:"value"`             // 0 to 1
+	Run     string  `json:"run"`               // slug of the run
+	Attempt int     `json:"attempt,omitempty"` // number of the attempt, from 1; 0 if the repeat is a whole run
+	Value   float64 `json:"value"`             // value, 0 to 1
 }
 
-// Count returns the number of passes, at least 1.
+// Count returns the number of repeats, which is 1 for nil.
 func (s *Sweeps) Count() int {
 	if s == nil {
 		return 1
@@ -26,7 +27,7 @@ func (s *Sweeps) Count() int {
 	return s.N
 }
 
-// Runs returns the slugs of the runs, each once.
+// Runs returns the slugs of the runs without duplicates.
 func (s *Sweeps) Runs() []string {
 	if s == nil {
 		return nil
@@ -40,40 +41,41 @@ func (s *Sweeps) Runs() []string {
 	return list
 }
 
-// SweepScore is a pass's part of a board.
+// SweepScore holds the headline values of one repeat.
 type SweepScore struct {
-	Run     string    `json:"run"` // slug
+	Run     string    `json:"run"` // slug of the run
 	Attempt int       `json:"attempt,omitempty"`
-	Values  []float64 `json:"values"` // of the headline, one for each convention
+	Values  []float64 `json:"values"` // value of the headline metric under each convention
 }
 
 type SweepScores struct {
 	List []SweepScore `json:"list"`
 }
 
-// RunEffect is the variance between runs of one system beyond chance at each task, pooled over the
-// board's systems with several runs.
+// RunEffect is the variance between runs of the same system beyond the variance expected by chance
+// at each task. It is pooled over the leaderboard's systems with several runs.
 type RunEffect struct {
-	Variance float64 `json:"variance"` // of one run; 0 where runs differ no more than chance lets them
-	Between  float64 `json:"between"`  // variance between runs, with what chance makes of it
-	DF       int     `json:"df"`       // runs of these systems, less one of each
-	Runs     int     `json:"runs"`     // of the row's system
+	Variance float64 `json:"variance"` // variance of a single run beyond chance; 0 if runs do not differ more than expected by chance
+	Between  float64 `json:"between"`  // variance between runs, including variance by chance
+	DF       int     `json:"df"`       // degrees of freedom: number of runs of the pooled systems minus number of those systems
+	Runs     int     `json:"runs"`     // number of runs of the system in the row
 }
 
-// LeastRunDF is the number of degrees of freedom from which runs of other systems are used for a
-// system with one run.
+// LeastRunDF is the minimum number of degrees of freedom at which the variance between other
+// systems' runs is applied to a system with a single run.
 const LeastRunDF = 4
 
-// Added is the variance between runs, of a value or of a difference.
+// Added is the variance between runs that is added to the variance of a value or difference.
 type Added struct {
 	Variance, Between float64
 	DF                int
 }
 
-// Covers reports whether the variance between the system's runs is known.
+// Covers reports whether the variance between the system's runs is known or can be taken from other
+// systems.
 func (e *RunEffect) Covers() bool { return e != nil && (e.Runs > 1 || e.DF >= LeastRunDF) }
 
-// Added returns the variance between runs that applies to the row's value, or zero.
+// Added returns the variance between runs to add for the row's value; zero if unknown.
 func (e *RunEffect) Added() Added {
 	if !e.Covers() {
 		return Added{}
@@ -82,7 +84,7 @@ func (e *RunEffect) Added() Added {
 	return Added{e.Variance / n, e.Between / n, e.DF}
 }
 
-// Plus returns the variance for the difference of two systems.
+// Plus returns the variance between runs to add for the difference of two systems.
 func (a Added) Plus(b Added) Added {
 	df := max(a.DF, b.DF)
 	if a.DF > 0 && b.DF > 0 {

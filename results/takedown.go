@@ -2,14 +2,14 @@ package results
 
 import "strings"
 
-// RunState says whether a run is public.
+// RunState is the visibility of a run.
 type RunState string
 
-// States of runs. A removed run has none.
+// Visibility of runs. A removed run has no visibility, because nothing of it is stored.
 const (
 	RunShown     RunState = "shown"
-	RunHidden    RunState = "hidden"    // kept, but on no page
-	RunWithdrawn RunState = "withdrawn" // its content is deleted, and its address says why
+	RunHidden    RunState = "hidden"    // stored, but not shown on any page
+	RunWithdrawn RunState = "withdrawn" // content deleted; the run's page shows the reason
 )
 
 // ListedRun is a run in an operator's list.
@@ -20,29 +20,30 @@ type ListedRun struct {
 	System    System   `json:"system"`
 	Evidence  Evidence `json:"evidence,omitempty"`
 	Complete  bool     `json:"complete"`
-	Counts    *Counts  `json:"counts,omitempty"` // nil for a withdrawn run
-	At        int64    `json:"at"`               // when it was read or withdrawn, Unix milliseconds
-	Bytes     int64    `json:"bytes"`            // of its traces and raw records as they are stored, without indexes
-	Format    string   `json:"format,omitempty"` // that it was read as
-	Reader    string   `json:"reader,omitempty"` // see Run.Reader
-	Stale     bool     `json:"stale"`            // another version of the program has read it than the one that lists it
-	Reason    string   `json:"reason,omitempty"` // why it was withdrawn
+	Counts    *Counts  `json:"counts,omitempty"` // numbers of trials by status; nil for a withdrawn run
+	At        int64    `json:"at"`               // time of import or withdrawal, in Unix milliseconds
+	Bytes     int64    `json:"bytes"`            // stored size of traces and raw records in bytes, without indexes
+	Format    string   `json:"format,omitempty"` // format of the imported records
+	Reader    string   `json:"reader,omitempty"` // version of the importer, see Run.Reader
+	Stale     bool     `json:"stale"`            // set if a different version of the importer than the current one imported the run
+	Reason    string   `json:"reason,omitempty"` // reason of the withdrawal
 }
 
-// Withdrawal is what remains of a withdrawn run.
+// Withdrawal is the information that remains about a withdrawn run.
 type Withdrawal struct {
-	Run       string `json:"run"`       // slug
-	Benchmark string `json:"benchmark"` // slug
-	Reason    string `json:"reason"`    // for people
-	At        int64  `json:"at"`        // when, in Unix milliseconds
+	Run       string `json:"run"`       // slug of the run
+	Benchmark string `json:"benchmark"` // slug of the benchmark
+	Reason    string `json:"reason"`    // reason for display
+	At        int64  `json:"at"`        // time in Unix milliseconds
 }
 
 const replacedBy = "replaced by "
 
-// ReplacedReason is the reason of a withdrawal when another run replaces it.
+// ReplacedReason returns the withdrawal reason of a run that was replaced by the run with the slug
+// by.
 func ReplacedReason(by, reason string) string { return replacedBy + by + ": " + reason }
 
-// Successor returns the replacing run's slug, or "".
+// Successor returns the slug of the run that replaced the withdrawn one; "" if none did.
 func (w Withdrawal) Successor() string {
 	rest, ok := strings.CutPrefix(w.Reason, replacedBy)
 	slug, _, named := strings.Cut(rest, ": ")

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// FactLabels is a run's fact with the difficulty labels of its source on that day (see
-// WriteTaskLabels). LiveClawBench's site derives labels from all listed models, so they change with
-// each model.
+// FactLabels is the key of the fact that contains the difficulty labels of tasks at a run's source
+// on the day of retrieval (see WriteTaskLabels). LiveClawBench's site derives the labels from all
+// listed models, so they change with each new model.
 const FactLabels = "difficulty_labels"
 
-// WriteTaskLabels encodes labels by task slug in one line.
+// WriteTaskLabels encodes difficulty labels, given by task slug, in one line.
 func WriteTaskLabels(byTask map[string]string) string {
 	tasks := map[string][]string{}
 	for task, label := range byTask {
@@ -25,7 +25,7 @@ func WriteTaskLabels(byTask map[string]string) string {
 	return strings.Join(groups, "; ")
 }
 
-// ReadTaskLabels decodes them.
+// ReadTaskLabels decodes the output of WriteTaskLabels.
 func ReadTaskLabels(line string) map[string]string {
 	labels := map[string]string{}
 	for group := range strings.SplitSeq(line, "; ") {

@@ -2,7 +2,7 @@ package results
 
 import "strings"
 
-// Families of tools, after STAGE-Claw's Figure 4.
+// Families of tools, based on Figure 4 of STAGE-Claw.
 const (
 	FamilyShell   = "shell and session"
 	FamilyFile    = "file"
@@ -13,7 +13,7 @@ const (
 	familyUnnamed = "unnamed"
 )
 
-// ToolFamily returns a tool's family by words in its name.
+// ToolFamily returns the family of a tool, determined by the words in its name.
 func ToolFamily(tool string) string {
 	t := strings.ToLower(tool)
 	if t == "" {
@@ -38,7 +38,7 @@ func ToolFamily(tool string) string {
 	return FamilyOther
 }
 
-// FamilyOf is ToolFamily with "other" for tools without a name.
+// FamilyOf is like ToolFamily, but returns "other" for a tool without a name.
 func FamilyOf(tool string) string {
 	if f := ToolFamily(tool); f != familyUnnamed {
 		return f

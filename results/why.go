@@ -10,7 +10,7 @@ type Explanation struct {
 	More   int           `json:"more,omitempty"` // failed checks beyond these
 }
 
-// Reason is why a trial did not pass, in one sentence.
+// Reason explains in one sentence why a trial did not pass.
 type Reason struct {
 	Sentence string       `json:"sentence"`         // plain words, as a page shows them
 	Head     string       `json:"head,omitempty"`   // the beginning of the sentence that says what happened
@@ -30,42 +30,42 @@ type ReasonLink struct {
 	Check  string   `json:"check,omitempty"`  // id of a check
 }
 
-// ReasonKind is what kind of thing kept a trial from passing.
+// ReasonKind is the kind of a failure reason.
 type ReasonKind string
 
-// The kinds of reasons, in display order.
+// Kinds of failure reasons, in display order.
 const (
-	ReasonChecker  ReasonKind = "checker"  // a check that no answer can pass
-	ReasonMismatch ReasonKind = "mismatch" // a check that probably misses what is there in another form
-	ReasonJudge    ReasonKind = "judge"    // what a judge wrote
+	ReasonChecker  ReasonKind = "checker"  // faulty check that no answer can pass
+	ReasonMismatch ReasonKind = "mismatch" // check that probably fails to recognise a correct value in a different form
+	ReasonJudge    ReasonKind = "judge"    // statement by a judge
 	ReasonCheck    ReasonKind = "check"    // a named check or test failed
-	ReasonKey      ReasonKind = "key"      // a key that is asked for is missing
-	ReasonValue    ReasonKind = "value"    // another value stands there
-	ReasonText     ReasonKind = "text"     // a text does not say what is asked for
-	ReasonForm     ReasonKind = "form"     // it has another form
-	ReasonFile     ReasonKind = "file"     // a file is missing
-	ReasonProgram  ReasonKind = "program"  // the program that was asked for does not run
+	ReasonKey      ReasonKind = "key"      // a required key is missing
+	ReasonValue    ReasonKind = "value"    // a value is wrong
+	ReasonText     ReasonKind = "text"     // a text lacks required content
+	ReasonForm     ReasonKind = "form"     // a value has the wrong form
+	ReasonFile     ReasonKind = "file"     // a required file is missing
+	ReasonProgram  ReasonKind = "program"  // the requested program does not run
 	ReasonOption   ReasonKind = "option"   // options were left out or wrongly chosen
-	ReasonAnswer   ReasonKind = "answer"   // the reply is empty, unfinished or in another form
-	ReasonLimit    ReasonKind = "limit"    // of time, steps or context
-	ReasonLoop     ReasonKind = "loop"     // the same calls until the end
-	ReasonCrash    ReasonKind = "crash"    // the agent's own program broke off
+	ReasonAnswer   ReasonKind = "answer"   // the reply is empty, unfinished or in the wrong form
+	ReasonLimit    ReasonKind = "limit"    // time, step or context limit reached
+	ReasonLoop     ReasonKind = "loop"     // agent repeated a call until the end
+	ReasonCrash    ReasonKind = "crash"    // the agent's own program crashed
 	ReasonRefusal  ReasonKind = "refusal"  // the agent declined
 	ReasonHarness  ReasonKind = "harness"  // environment or harness failed
-	ReasonVerdict  ReasonKind = "verdict"  // no verdict can be read or believed
-	ReasonMissing  ReasonKind = "missing"  // no record of an attempt
-	ReasonUnknown  ReasonKind = "unknown"  // the records do not say
+	ReasonVerdict  ReasonKind = "verdict"  // verdict unreadable or implausible
+	ReasonMissing  ReasonKind = "missing"  // attempt without a record
+	ReasonUnknown  ReasonKind = "unknown"  // no reason in the records
 )
 
-// ReasonKinds lists all kinds in their order.
+// ReasonKinds returns all kinds in display order.
 func ReasonKinds() []ReasonKind {
 	return []ReasonKind{ReasonChecker, ReasonMismatch, ReasonJudge, ReasonCheck, ReasonKey, ReasonValue, ReasonText, ReasonForm, ReasonFile,
 		ReasonProgram, ReasonOption,
 		ReasonAnswer, ReasonLimit, ReasonLoop, ReasonCrash, ReasonRefusal, ReasonHarness, ReasonVerdict, ReasonMissing, ReasonUnknown}
 }
 
-// reasonWords name what kept a trial from passing and say what that means, in the order
-// of the kinds.
+// reasonWords holds the title of each kind and a clause that explains it, in the order of the
+// kinds.
 var reasonWords = [][2]string{
 	{"Faulty check", "no answer can pass"},
 	{"Checker mismatch, likely", "what the check misses is there in another form"},
@@ -89,10 +89,10 @@ var reasonWords = [][2]string{
 	{"No reason found", "the records do not say"},
 }
 
-// Title names the kind.
+// Title returns the title of the kind.
 func (k ReasonKind) Title() string { return k.words(0) }
 
-// Clause says what the title means.
+// Clause returns the clause that explains the title.
 func (k ReasonKind) Clause() string { return k.words(1) }
 
 func (k ReasonKind) words(part int) string {
@@ -102,15 +102,15 @@ func (k ReasonKind) words(part int) string {
 	return string(k)
 }
 
-// RunReasons are the reasons for which trials of a run did not pass.
+// RunReasons holds the failure reasons of a run's trials.
 type RunReasons struct {
-	Looked bool          // the run was gone through; else nothing is known
-	Trials []TrialReason // of those that did not pass and are not here the records do not say
+	Looked bool          // set if the run was analysed; otherwise nothing is known about its trials
+	Trials []TrialReason // trials with a known reason; for other trials that did not pass, the records do not show a reason
 }
 
-// TrialReason is why one trial did not pass.
+// TrialReason is the failure reason of one trial.
 type TrialReason struct {
-	Trial    int64 // its number in the store
+	Trial    int64 // id of the trial in the store
 	Kind     ReasonKind
 	Sentence string
 }
@@ -121,49 +121,50 @@ const FailedChecksMost = 8
 // FailedCheck is a check or option that failed, or one thing that a checker says of it, with what
 // led to it.
 type FailedCheck struct {
-	Text     string `json:"text"`               // what the checker says, or the option
+	Text     string `json:"text"`               // message of the checker, or text of the option
 	Option   string `json:"option,omitempty"`   // label of the option; empty for a checker's line
-	Fault    string `json:"fault,omitempty"`    // of an option: omitted or extra
-	Check    string `json:"check,omitempty"`    // id of the check that failed; empty if the record has one verdict
-	File     string `json:"file,omitempty"`     // that it is about, as it is named there
-	Field    string `json:"field,omitempty"`    // of the file
-	Expected string `json:"expected,omitempty"` // value that the checker asked for
-	Got      string `json:"got,omitempty"`      // value that it found
+	Fault    string `json:"fault,omitempty"`    // "omitted" or "extra"; empty if not an option
+	Check    string `json:"check,omitempty"`    // id of the failed check; empty if the record has only one verdict
+	File     string `json:"file,omitempty"`     // name of the file that is wrong, as written by the checker
+	Field    string `json:"field,omitempty"`    // field in the file
+	Expected string `json:"expected,omitempty"` // value that the checker expected
+	Got      string `json:"got,omitempty"`      // value that the checker found
 
 	Wrote *StepRef `json:"wrote,omitempty"` // call that left the file as the checker found it
 	// Unwritten says that no call of the trace changed the file that is asked for.
 	Unwritten bool     `json:"unwritten,omitempty"`
 	Read      *StepRef `json:"read,omitempty"` // what showed the value that was found, or the option's passage, last before
 	Seen      *StepRef `json:"seen,omitempty"` // what showed the expected value last before it was to be written
-	// Unread says that the passage or the expected value is in nothing that the
-	// agent was shown before.
+	// Unread is set if the agent had not received the expected value, or the deciding passage,
+	// before.
 	Unread bool `json:"unread,omitempty"`
 
-	// Form is what the file has in the place of what the check misses, where that is likely
-	// the same in another form; Pattern is what the check looks for.
+	// Form is the text in the file that is probably equivalent to what the check did not find, but
+	// has a different form. Pattern is what the check searches for.
 	Form    string `json:"form,omitempty"`
 	Pattern string `json:"pattern,omitempty"`
-	// Under is the key under which the file has the value of a missing key.
+	// Under is the key under which the file contains the value of a missing key.
 	Under string `json:"under,omitempty"`
-	// Access is whether the agent was shown the passage that decides an option.
+	// Access states whether the agent received the passage that decides an option; see the
+	// constants.
 	Access string `json:"access,omitempty"`
-	// Source is the line of the environment that decides an option and was not shown.
+	// Source is the line in the environment that decides an option; nil if the agent received it.
 	Source *SourceLine `json:"source,omitempty"`
 }
 
-// Whether an agent was shown the passage that decides an option.
+// Values of Complaint.Access, for the passage that decides an option.
 const (
 	AccessShown    = "shown"
-	AccessCut      = "cut"      // it opened the file, but was not shown the passage
-	AccessUnopened = "unopened" // it never opened the file
-	AccessRefused  = "refused"  // it could not open the file
-	AccessUnstated = "unstated" // no text of the environment has such a passage
+	AccessCut      = "cut"      // the agent opened the file but did not receive the passage
+	AccessUnopened = "unopened" // the agent never opened the file
+	AccessRefused  = "refused"  // the agent could not open the file
+	AccessUnstated = "unstated" // no text of the environment has the passage
 )
 
 // SourceLine is a line of a file or chat of the environment.
 type SourceLine struct {
 	File  string `json:"file"`
-	Line  int    `json:"line"` // from 1
+	Line  int    `json:"line"` // line number, from 1
 	Quote string `json:"quote"`
 }
 
@@ -172,29 +173,29 @@ const (
 	RuleNamed   = "named"   // the failed check names the file
 	RuleCommand = "command" // the checker's command runs or reads the file
 	RulePrompt  = "prompt"  // the prompt names the file
-	RuleLast    = "last"    // the file that was changed last; no other is named
-	RuleValue   = "value"   // the value stands in the text that was shown
-	RuleWords   = "words"   // the passage shares the rarest words with the option
+	RuleLast    = "last"    // the file was changed last, and no other file is named
+	RuleValue   = "value"   // a text that the agent received contains the value
+	RuleWords   = "words"   // a passage has the rarest words of the option
 )
 
 // StepRef is a step or call of a trace with what it shows.
 type StepRef struct {
-	Task    string `json:"task"`              // slug; an earlier one of the session may have led to it
-	Attempt int    `json:"attempt"`           // from 1
-	Step    int    `json:"step"`              // number of the step
-	Call    int    `json:"call,omitempty"`    // of the step's calls, from 1; 0 for a message
-	CallID  string `json:"call_id,omitempty"` // as the record has it
-	Tool    string `json:"tool,omitempty"`    // as the record names it
-	File    string `json:"file,omitempty"`    // from the workspace on
-	By      string `json:"by,omitempty"`      // script that touched the file; empty if the call did
-	Quote   string `json:"quote,omitempty"`   // line that has the value
-	Lacks   bool   `json:"lacks,omitempty"`   // the file as it was left has no such field
-	Rule    string `json:"rule"`              // by which it was found
-	Likely  bool   `json:"likely,omitempty"`  // the rule may be wrong here
+	Task    string `json:"task"`              // slug of the task, which may be an earlier task of the session
+	Attempt int    `json:"attempt"`           // number of the attempt, from 1
+	Step    int    `json:"step"`              // number of the step, from 1
+	Call    int    `json:"call,omitempty"`    // number of the call in the step, from 1; 0 for the step's message
+	CallID  string `json:"call_id,omitempty"` // id of the call in the record
+	Tool    string `json:"tool,omitempty"`    // name of the tool in the record
+	File    string `json:"file,omitempty"`    // path relative to the workspace
+	By      string `json:"by,omitempty"`      // path of the script file that accessed the file; empty if the call or its inline code did
+	Quote   string `json:"quote,omitempty"`   // line that contains the value
+	Lacks   bool   `json:"lacks,omitempty"`   // set if the resulting file does not contain the field
+	Rule    string `json:"rule"`              // id of the rule that found the cause
+	Likely  bool   `json:"likely,omitempty"`  // set if the rule may be wrong in this case
 }
 
 // TrialExplanation is what led to the verdict on a trial.
 type TrialExplanation struct {
-	Trial int64 // its number in the store
+	Trial int64 // id of the trial in the store
 	Why   *Explanation
 }

@@ -5,30 +5,30 @@ import (
 	"slices"
 )
 
-// World is a scenario's environment with the changes of its updates, as the benchmark's harness
-// applies them; see package results/world.
+// World is the environment of a scenario, with the changes that its updates make when the
+// benchmark's harness applies them; see package results/world.
 type World struct {
-	Scenario string // slug
-	// Layout is the harness whose files are replayed, such as openclaw; "" if unknown. Layouts
-	// counts the changes for each known harness, this one first.
+	Scenario string // slug of the scenario
+	// Layout is the harness whose files are replayed, such as "openclaw"; empty if unknown. Layouts
+	// holds the numbers of changes for each known harness, beginning with that one.
 	Layout  string
 	Layouts []WorldLayout
-	Files   int // before the first round
+	Files   int // number of files before the first round
 	Chats   int
-	Start   []WorldText   // all objects before the first round; nil where only facts are known
-	Changes []WorldChange // in the order in which the harness makes them
+	Start   []WorldText   // files and chats before the first round; nil if only facts are known
+	Changes []WorldChange // changes in the order in which the harness makes them
 }
 
-// WorldLayout counts the changes of updates in one harness's layout.
+// WorldLayout holds the numbers of changes that updates make in one harness's layout of the files.
 type WorldLayout struct {
-	Layout string `json:"layout"` // harness that it is for, such as openclaw
+	Layout string `json:"layout"` // name of the harness, such as "openclaw"
 	WorldCounts
-	NamedFiles int `json:"named_files"` // chats that the words of a round name by a file which is there
-	Beside     int `json:"beside"`      // chats that are written beside the one of that name, which stays as it was
+	NamedFiles int `json:"named_files"` // number of chats that the prompt of a round mentions by the name of an existing file
+	Beside     int `json:"beside"`      // number of chats for which the update writes a new file and leaves the mentioned one unchanged
 }
 
-// LayoutOf returns a harness's layout: its own if known, else the replayed one. Overlays such as
-// MetaClaw change no layout.
+// LayoutOf returns the layout that a harness uses. If that is unknown, it returns the replayed
+// layout. Overlays such as MetaClaw do not change the layout.
 func (w *World) LayoutOf(framework string) string {
 	id := NameID(framework)
 	if slices.ContainsFunc(w.Layouts, func(l WorldLayout) bool { return l.Layout == id }) {
@@ -40,7 +40,7 @@ func (w *World) LayoutOf(framework string) string {
 // InLayout reports whether a harness uses the replayed layout.
 func (w *World) InLayout(framework string) bool { return w.LayoutOf(framework) == w.Layout }
 
-// AddLayouts adds layouts that are missing.
+// AddLayouts adds the layouts of a list that are not known yet.
 func (w *World) AddLayouts(list []WorldLayout) {
 	for _, l := range list {
 		if !slices.ContainsFunc(w.Layouts, func(x WorldLayout) bool { return x.Layout == l.Layout }) {
@@ -49,7 +49,7 @@ func (w *World) AddLayouts(list []WorldLayout) {
 	}
 }
 
-// SumLayouts sums the layouts of several scenarios.
+// SumLayouts returns the sum of each layout's numbers over several scenarios.
 func SumLayouts(worlds []World) []WorldLayout {
 	var sum []WorldLayout
 	for i := range worlds {
@@ -67,10 +67,10 @@ func SumLayouts(worlds []World) []WorldLayout {
 	return sum
 }
 
-// HasTexts reports whether texts are known.
+// HasTexts reports whether the texts of the environment are known.
 func (w *World) HasTexts() bool { return w.Start != nil }
 
-// SameFacts reports whether two environments agree except for texts.
+// SameFacts reports whether two environments are equal, ignoring texts.
 func (w *World) SameFacts(other *World) bool {
 	return w.Scenario == other.Scenario && w.Files == other.Files && w.Chats == other.Chats &&
 		slices.EqualFunc(w.Changes, other.Changes, func(a, b WorldChange) bool { return reflect.DeepEqual(a.Facts(), b.Facts()) })
@@ -82,11 +82,11 @@ func (c WorldChange) Facts() WorldChange {
 	return c
 }
 
-// WorldObject names a file or chat of a scenario.
+// WorldObject identifies a file or chat of a scenario.
 type WorldObject struct {
-	Kind string // file or chat
-	Path string // of a file below the workspace, of a chat the name of its session's file
-	Name string // what people call it: the base name, or the channel
+	Kind string // "file" or "chat"
+	Path string // path of a file below the workspace, or name of a chat's session file
+	Name string // display name: base name of a file, or channel of a chat
 }
 
 // WorldText is the content of a file or chat.
@@ -95,21 +95,21 @@ type WorldText struct {
 	Text []byte
 }
 
-// WorldChange is how the updates before a round change a file (counted in lines) or chat (in
-// messages).
+// WorldChange describes how the updates before a round change a file or chat. It counts lines of a
+// file and messages of a chat.
 type WorldChange struct {
 	WorldObject
-	Round   string   // slug of the task before which it happens
-	Updates []string // ids, in their order
-	Effect  string   // new, replaced, appended, inserted or deleted
-	Told    string   // named, announced or silent
-	Author  string   // what the dataset's authors call it: append, new or replace; empty: they do not say
-	Had     int      // lines or messages before
-	Removed int      // that only the state before has
-	Added   int      // that only the state after has
-	Kept    int      // of the state after that the one before has too
-	Was     *int64   // bytes before; nil where only facts are known or there was no such object
-	Size    *int64   // bytes after; nil where only facts are known
-	Before  []byte   // nil if there was no such object
+	Round   string   // slug of the task that follows the change
+	Updates []string // ids of the updates, in the order of application
+	Effect  string   // effect: "new", "replaced", "appended", "inserted" or "deleted"
+	Told    string   // mention in the prompt: "named", "announced" or "silent"
+	Author  string   // action according to the dataset's authors: "append", "new" or "replace"; empty if not stated
+	Had     int      // number of lines or messages before the change
+	Removed int      // number of removed lines or messages
+	Added   int      // number of added lines or messages
+	Kept    int      // number of unchanged lines or messages
+	Was     *int64   // size in bytes before the change; nil if the texts are unknown or the file or chat did not exist
+	Size    *int64   // size in bytes after the change; nil if the texts are unknown
+	Before  []byte   // content before the change; nil if the file or chat did not exist
 	After   []byte
 }

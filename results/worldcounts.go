@@ -1,60 +1,60 @@
 package results
 
-// WorldCounts are sums over changes. A file or chat counts once for each round before which it
-// changes. Files and chats are never added.
+// WorldCounts counts the changes in an environment. A file or chat counts once for each round
+// before which it changes. Files and chats are counted separately.
 type WorldCounts struct {
-	Updates  int           `json:"updates"`         // rounds before which something changes
-	Entries  int           `json:"entries"`         // updates by their ids; several may come before one round
-	Objects  int           `json:"objects"`         // changed objects
-	Effects  WorldEffects  `json:"effects"`         // what became of them
-	Told     WorldTold     `json:"told"`            // how the agent learns of them from the round's own words
-	Messages WorldMessages `json:"messages"`        // of the changed chats
-	Appended WorldAppended `json:"called_appended"` // changes that the dataset's authors call appended
+	Updates  int           `json:"updates"` // number of rounds that are preceded by a change
+	Entries  int           `json:"entries"` // number of updates, counted by id; several may precede one round
+	Objects  int           `json:"objects"` // number of different files and chats that change
+	Effects  WorldEffects  `json:"effects"`
+	Told     WorldTold     `json:"told"`            // numbers of changes by how the prompt mentions them
+	Messages WorldMessages `json:"messages"`        // numbers of messages in the changed chats
+	Appended WorldAppended `json:"called_appended"` // numbers of changed chats for which the dataset's authors state "append"
 }
 
-// WorldEffects counts changes by effect.
+// WorldEffects holds the numbers of changes by effect, for files and chats.
 type WorldEffects struct {
-	Files WorldEffect `json:"files"` // of the workspace
+	Files WorldEffect `json:"files"` // files of the workspace
 	Chats WorldEffect `json:"chats"` // sessions of other channels
 }
 
-// WorldEffect counts the changes of files, or of chats.
+// WorldEffect holds numbers of changes by effect.
 type WorldEffect struct {
-	New      int `json:"new"`      // there was no such object
-	Replaced int `json:"replaced"` // overwritten, whatever the authors call it
-	Appended int `json:"appended"` // its end is new
-	Inserted int `json:"inserted"` // something inside is new
-	Deleted  int `json:"deleted"`  // lines were taken out
+	New      int `json:"new"`      // number of changes that create a file or chat
+	Replaced int `json:"replaced"` // number of changes that overwrite a file or chat, regardless of the authors' label
+	Appended int `json:"appended"` // number of changes that add content at the end
+	Inserted int `json:"inserted"` // number of changes that add content before the end
+	Deleted  int `json:"deleted"`  // number of changes that remove lines
 }
 
 func (e WorldEffect) Total() int {
 	return e.New + e.Replaced + e.Appended + e.Inserted + e.Deleted
 }
 
-// WorldTold counts changes by how the prompt mentions them.
+// WorldTold holds the numbers of changes by how the prompt mentions them, for files and chats.
 type WorldTold struct {
-	Files WorldTelling `json:"files"` // of the workspace
+	Files WorldTelling `json:"files"` // files of the workspace
 	Chats WorldTelling `json:"chats"` // sessions of other channels
 }
 
-// WorldTelling counts them for files, or for chats.
+// WorldTelling holds numbers of changes by how the prompt mentions them.
 type WorldTelling struct {
-	Named     int `json:"named"`     // the question or an option has the object's name
-	Announced int `json:"announced"` // the question says only that something has changed
-	Silent    int `json:"silent"`    // it says nothing
+	Named     int `json:"named"`     // number of changes for which the question or an option contains the name of the file or chat
+	Announced int `json:"announced"` // number of changes for which the question states only that something has changed
+	Silent    int `json:"silent"`    // number of changes that the question does not mention
 }
 
-// WorldMessages counts messages of changed chats.
+// WorldMessages holds numbers of messages in changed chats.
 type WorldMessages struct {
-	Gone    int `json:"gone"`    // that stood in the chat before and no longer do
-	Added   int `json:"added"`   // that stand in it since
-	Emptied int `json:"emptied"` // replaced chats of which no earlier message is left
+	Gone    int `json:"gone"`    // number of removed messages
+	Added   int `json:"added"`   // number of added messages
+	Emptied int `json:"emptied"` // number of replaced chats that keep none of their earlier messages
 }
 
-// WorldAppended counts changed chats that the authors call appended.
+// WorldAppended holds the number of changed chats for which the dataset's authors state "append".
 type WorldAppended struct {
-	Chats    int `json:"chats"`    // so called
-	Replaced int `json:"replaced"` // of them, those that the harness overwrites
+	Chats    int `json:"chats"`
+	Replaced int `json:"replaced"` // number of those chats that the harness overwrites instead
 }
 
 func CountWorld(changes []WorldChange) WorldCounts {
@@ -124,7 +124,7 @@ func (a *WorldAppended) count(c *WorldChange) {
 	}
 }
 
-// Add sums the counts of scenarios.
+// Add adds the counts of another scenario.
 func (n *WorldCounts) Add(x WorldCounts) {
 	n.Updates += x.Updates
 	n.Entries += x.Entries

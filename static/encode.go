@@ -13,7 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// codings are the content codings of answers, the one that packs text best first.
+// codings lists the content codings, the best compression first.
 var codings = []struct {
 	name   string
 	writer func(w io.Writer, hard bool) (io.WriteCloser, error)
@@ -29,9 +29,9 @@ var codings = []struct {
 	}},
 }
 
-// Coding is the best content coding that a reader can unpack; empty if there is none. It
-// reads Accept-Encoding after RFC 9110, section 12.5.3: a coding with q=0 is refused, and a
-// star stands for each that is not named.
+// Coding returns the best content coding that the client accepts; empty if there is none. It parses
+// Accept-Encoding by RFC 9110, section 12.5.3: q=0 excludes a coding, and a star means all unnamed
+// codings.
 func Coding(req *http.Request) string {
 	takes, star := map[string]bool{}, false
 	for item := range strings.SplitSeq(strings.Join(req.Header.Values("Accept-Encoding"), ","), ",") {
@@ -55,8 +55,8 @@ func Coding(req *http.Request) string {
 	return ""
 }
 
-// Pack is a text in a content coding; nil where that does not pay. Hard takes the time for
-// what is packed once and sent often.
+// Pack returns text in a content coding, or nil if compression does not help. hard spends more
+// time, for text that is compressed once and sent often.
 func Pack(coding string, text []byte, hard bool) []byte {
 	if len(text) < 512 {
 		return nil
@@ -69,7 +69,7 @@ func Pack(coding string, text []byte, hard bool) []byte {
 	if err == nil {
 		err = w.Close()
 	}
-	if err != nil { // a buffer in memory does not fail
+	if err != nil { // writing to a buffer cannot fail
 		panic(err)
 	}
 	if b.Len() >= len(text)*9/10 {
@@ -78,7 +78,7 @@ func Pack(coding string, text []byte, hard bool) []byte {
 	return b.Bytes()
 }
 
-// Packer writes what it is given to w in a content coding.
+// Packer returns a writer that compresses to w in a content coding.
 func Packer(coding string, w io.Writer, hard bool) (io.WriteCloser, error) {
 	for _, c := range codings {
 		if c.name == coding {

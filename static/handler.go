@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Handler answers GET and HEAD for the paths that URL gives. The name without
-// a digest is answered too, but is to be asked for again each time.
+// Handler handles GET and HEAD for the paths returned by URL. It also serves names without a
+// digest, which clients must revalidate.
 func Handler() http.Handler {
 	all := assets()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -51,12 +51,12 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request, hashed bool) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	// A failed write means that the client has gone; nobody is left to tell.
+	// A failed write means that the client has disconnected.
 	_, _ = w.Write(body)
 }
 
-// matches compares an If-None-Match list with a tag, weakly, as RFC 9110
-// section 13.1.2 asks for.
+// matches weakly compares an If-None-Match list with a tag, as required by RFC 9110, section
+// 13.1.2.
 func matches(header, tag string) bool {
 	for _, t := range strings.Split(header, ",") {
 		t = strings.TrimPrefix(strings.TrimSpace(t), "W/")

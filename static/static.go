@@ -1,6 +1,5 @@
-// Package static serves the style sheet, the scripts and the pictures of the site.
-// Each has an address that contains a digest of its bytes, so a browser may
-// keep it for ever and still never show an old one.
+// Package static serves the style sheet, scripts and images of the site. Each URL contains a digest
+// of the content, so browsers may cache it forever.
 package static
 
 import (
@@ -13,27 +12,26 @@ import (
 	"sync"
 )
 
-// Prefix is the path below which the handler answers.
+// Prefix is the path of the handler.
 const Prefix = "/static/"
 
 //go:embed app.css app.js follow.js favicon.svg card.png
 var files embed.FS
 
-// asset is one file in the forms in which it is sent.
+// asset is one file in all forms in which it is sent.
 type asset struct {
-	name   string // as it is embedded: app.css
-	hashed string // with the digest: app.1a2b3c4d.css
-	digest string // the first 8 hex digits of its SHA-256
+	name   string // embedded name, such as app.css
+	hashed string // name with the digest, such as app.1a2b3c4d.css
+	digest string // first 8 hex digits of the SHA-256
 	kind   string // Content-Type
 	plain  []byte
 	packed map[string]func() []byte // by content coding, packed when it is first asked for; nil where compression does not pay
 }
 
-// assets is read once: the embedded files cannot change while the program runs.
 var assets = sync.OnceValue(load)
 
-// load prepares every embedded file. It panics on a failure because embedded
-// files and a buffer in memory cannot fail unless the build itself is broken.
+// load prepares every embedded file. It panics on an error, which can only come from a broken
+// build.
 func load() map[string]asset {
 	entries, err := files.ReadDir(".")
 	if err != nil {
@@ -75,8 +73,7 @@ func newAsset(name string, body []byte) asset {
 	return a
 }
 
-// contentType is a fixed list because the system's own list of types differs
-// from one machine to the next.
+// contentType uses a fixed list, because the system's list of types differs between machines.
 func contentType(ext string) string {
 	switch ext {
 	case ".css":
@@ -91,9 +88,8 @@ func contentType(ext string) string {
 	return "application/octet-stream"
 }
 
-// URL is the address of an embedded file with its digest, such as
-// /static/app.1a2b3c4d.css. It panics for a name that is not embedded, which
-// the first rendering of any page in a test brings to light.
+// URL returns the path of an embedded file with its digest, such as /static/app.1a2b3c4d.css. It
+// panics for an unknown name, which the first rendering of a page in a test reveals.
 func URL(name string) string {
 	a, ok := assets()[name]
 	if !ok {

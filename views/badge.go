@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	BadgeScore = "score" // the headline with its interval
-	BadgeRank  = "rank"  // the rank interval and whether it shares the lead
+	BadgeScore = "score" // headline metric with its interval
+	BadgeRank  = "rank"  // rank interval, and whether the system is tied for first
 )
 
 // BadgePolicy lets a badge be shown and do nothing.

@@ -17,8 +17,8 @@ import (
 type Bench struct {
 	Benchmark results.Benchmark
 	Board     results.Board
-	Names     map[string]string      // of models, by id
-	Runs      map[string]results.Run // by slug
+	Names     map[string]string      // model names by id
+	Runs      map[string]results.Run // runs by slug
 }
 
 func NewBench(b results.Benchmark, board results.Board, runs []results.Run, names map[string]string) *Bench {
@@ -78,8 +78,8 @@ type CaseLink struct{ Title, Href string }
 
 // Citation is the database state of a page, for citing it.
 type Citation struct {
-	Database string // its id and the stamp of what the page shows
-	Date     string // of the last change of that, ISO; empty where none is known
+	Database string // id of the database and hash of the page content
+	Date     string // ISO date of the last change to the page content; empty if unknown
 	// Of a board: the address, digest and day of its snapshot; empty if there is none.
 	State, Digest, Day string
 }
@@ -92,9 +92,9 @@ func (e Refusal) Error() string { return e.Message }
 func Refuse(format string, args ...any) error { return Refusal{fmt.Sprintf(format, args...)} }
 
 type Warning struct {
-	File    string `json:"file"`    // its path below what was read
-	Line    *int   `json:"line"`    // counted from 1; null where the warning concerns the whole file
-	Message string `json:"message"` // what is odd
+	File    string `json:"file"`    // path relative to the source
+	Line    *int   `json:"line"`    // line number, from 1; null if the warning concerns the entire file
+	Message string `json:"message"` // description of the problem
 }
 
 func Warnings(list []results.Warning) []Warning {

@@ -13,7 +13,7 @@ import (
 // PageEntry is a page in a given state as a BibTeX entry.
 func PageEntry(ctx context.Context, m ui.Meta, key string, state Citation) string {
 	page := cite.Page{Title: m.Title, URL: m.Whole(ctx), Database: state.Database, Date: state.Date}
-	if state.State != "" { // a board is cited by the address that goes on showing it as it is
+	if state.State != "" { // cite a board by the URL of its snapshot
 		page.URL, page.Date, page.Database = ui.Absolute(ctx, state.State), state.Day, "sha256:"+state.Digest+" in "+state.Database
 	}
 	if page.Date != "" {

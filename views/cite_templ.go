@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// CiteFold says how to cite the page in its state, and the paper of its benchmark. Its children are further ways to pass the page on.
+// CiteFold renders citations of the current page and of the benchmark's paper. Its children are further ways to share the page.
 func CiteFold(b results.Benchmark, m ui.Meta, state Citation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -96,7 +96,7 @@ func CiteFold(b results.Benchmark, m ui.Meta, state Citation) templ.Component {
 	})
 }
 
-// sourceLinks lead to where a benchmark comes from.
+// sourceLinks links to the paper and the repository of a benchmark and names its licence.
 func sourceLinks(b results.Benchmark) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

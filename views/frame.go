@@ -14,7 +14,7 @@ import (
 )
 
 type Frame struct {
-	Version string // of the program, as the footer shows it
+	Version string // program version for the footer
 	// Static means that the site is written to files: links to what needs a server are left out.
 	Static bool
 	// Follow means that records may grow while the page is open.
@@ -51,7 +51,7 @@ func navOf(path string) ui.Nav {
 	case ui.NavModels, ui.NavCompare, ui.NavTraces, ui.NavDocs:
 		return nav
 	case "findings", "changes":
-		return ui.NavNone // of all benchmarks and more; linked from the foot of pages
+		return ui.NavNone // pages that do not belong to a single benchmark are linked in the page footer
 	}
 	return ui.NavBoards
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// ScenarioLink is the name of a scenario, with its id beside it.
+// ScenarioLink renders the name and id of a scenario.
 func ScenarioLink(b results.Benchmark, scenario, href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -98,7 +98,7 @@ func ScenarioLink(b results.Benchmark, scenario, href string) templ.Component {
 	})
 }
 
-// BenchmarkHead is the head of each of a benchmark's pages: its name, what it is, its tabs. It has the same height on all of them.
+// BenchmarkHead renders the header of a benchmark's pages: name, description and tabs. Its height is the same on all pages.
 func BenchmarkHead(b results.Benchmark, current string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -171,7 +171,7 @@ func BenchmarkHead(b results.Benchmark, current string) templ.Component {
 	})
 }
 
-// Neighbours lead to the pages before and after this one.
+// Neighbours links to the previous and the next page.
 func Neighbours(label string, prev, next Link) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -284,7 +284,7 @@ func Neighbours(label string, prev, next Link) templ.Component {
 	})
 }
 
-// TakeCells leads to the verdict of each cell of a picture as CSV.
+// TakeCells links to a CSV file with the verdict of each cell in a drawing.
 func TakeCells(what, csv string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -13,8 +13,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// RepositoryDef says which commit of which repository holds the records; nothing
-// where that is not known. Only hosts whose addresses are known are linked.
+// RepositoryDef renders the repository and commit of the records, or nothing
+// if they are unknown. It links only hosts with a known URL scheme.
 func RepositoryDef(r *Repository) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -208,7 +208,7 @@ func RepositoryDef(r *Repository) templ.Component {
 	})
 }
 
-// RecordFile leads from a raw record to its file in the repository, if the address of that is known.
+// RecordFile links a raw record to its file in the repository, if the URL is known.
 func RecordFile(run results.Run, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -266,7 +266,7 @@ func RecordFile(run results.Run, name string) templ.Component {
 	})
 }
 
-// repositoryPath is the path of a run's records in its repository, for people.
+// repositoryPath returns the display path of a run's records in its repository.
 func repositoryPath(r *Repository) string {
 	if r.Path == "." || r.Path == "" {
 		return "/"
@@ -274,7 +274,7 @@ func repositoryPath(r *Repository) string {
 	return ui.Plain(r.Path)
 }
 
-// RecordsOnTrial is how many raw records the page of a trial lists; more are on the page that lists them all.
+// RecordsOnTrial is the maximum number of raw records listed on the trial page; a separate page lists all of them.
 const RecordsOnTrial = 12
 
 var _ = templruntime.GeneratedTemplate

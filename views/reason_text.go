@@ -16,7 +16,7 @@ import (
 // backticks.
 type ReasonText struct {
 	Text   string
-	Bold   int // bytes at its beginning
+	Bold   int // number of bytes at the beginning of Text that are bold
 	Places []results.ReasonLink
 	Href   func(*results.ReasonLink) string // empty for no link
 }

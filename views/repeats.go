@@ -14,28 +14,28 @@ import (
 type Repeats struct{ Systems []Repeated }
 
 type Repeated struct {
-	Name     string         `json:"name"`     // of the system
-	System   results.System `json:"system"`   // what was run
-	Runs     []RepeatedRun  `json:"runs"`     // in the order in which they began
-	Standing *string        `json:"standing"` // slug of the run that stands for the system on the board; null if none does
+	Name     string         `json:"name"`     // name of the system
+	System   results.System `json:"system"`   // model, framework, variant and provider
+	Runs     []RepeatedRun  `json:"runs"`     // runs, sorted by start time
+	Standing *string        `json:"standing"` // slug of the run that represents the system on the board; null if the board does not list it
 	RunSpread
-	CI     *[2]float64 `json:"ci"`     // 95 % interval of the mean on the board; null if it has none
-	Inside *int        `json:"inside"` // runs whose value lies in that interval; null without one
+	CI     *[2]float64 `json:"ci"`     // 95 % interval of the mean on the board; null if there is none
+	Inside *int        `json:"inside"` // number of runs with a value inside that interval; null without an interval
 }
 
 type RepeatedRun struct {
-	Run       string  `json:"run"`        // slug
-	StartedAt *int64  `json:"started_at"` // Unix milliseconds; null if not recorded
-	Value     float64 `json:"value"`      // of the metric, 0 to 1
-	URL       string  `json:"url"`        // of the run's page
+	Run       string  `json:"run"`        // slug of the run
+	StartedAt *int64  `json:"started_at"` // start time in Unix milliseconds; null if not recorded
+	Value     float64 `json:"value"`      // value of the metric, 0 to 1
+	URL       string  `json:"url"`        // URL of the run's page
 }
 
 type RunSpread struct {
-	N    int      `json:"n"`    // runs
-	Min  float64  `json:"min"`  // least value
-	Max  float64  `json:"max"`  // greatest value
-	Mean float64  `json:"mean"` // of the values
-	SD   *float64 `json:"sd"`   // standard deviation with divisor n-1; null for one run
+	N    int      `json:"n"`    // number of runs
+	Min  float64  `json:"min"`  // smallest value
+	Max  float64  `json:"max"`  // largest value
+	Mean float64  `json:"mean"` // mean value
+	SD   *float64 `json:"sd"`   // standard deviation with divisor n-1; null for a single run
 }
 
 // NewRepeats groups the runs of each system. values are the headline values by run.

@@ -7,37 +7,37 @@ import (
 )
 
 type RunHead struct {
-	Run        string                         `json:"run"`        // its slug
+	Run        string                         `json:"run"`        // slug of the run
 	Benchmark  string                         `json:"benchmark"`  // slug of the benchmark
-	System     results.System                 `json:"system"`     // what ran: model, framework, variant, provider
-	Evidence   results.Evidence               `json:"evidence"`   // what the numbers rest on: recomputed, records or published
-	Complete   bool                           `json:"complete"`   // it lacks none of the expected tasks
-	Ranked     bool                           `json:"ranked"`     // it is complete and nothing speaks against it
-	Scripted   bool                           `json:"scripted"`   // made by a scripted agent, not by a model
-	Counts     results.Counts                 `json:"counts"`     // trials by outcome
-	Metrics    map[string]results.MetricValue `json:"metrics"`    // by key, under the convention of this answer
-	Source     RunSource                      `json:"source"`     // where the records come from
-	StartedAt  *int64                         `json:"started_at"` // Unix milliseconds
-	Exclusions []results.Exclusion            `json:"objections"` // why it is not ranked
-	URL        string                         `json:"url"`        // of its page
-	Convention string                         `json:"convention"` // way of aggregating of the metrics; empty where there is one alone
+	System     results.System                 `json:"system"`     // model, framework, variant and provider
+	Evidence   results.Evidence               `json:"evidence"`   // evidence level of the results: recomputed, records or published
+	Complete   bool                           `json:"complete"`   // true if no expected task is missing
+	Ranked     bool                           `json:"ranked"`     // true if the run is complete and has no exclusions
+	Scripted   bool                           `json:"scripted"`   // true if the run was made by a scripted agent, not by a model
+	Counts     results.Counts                 `json:"counts"`     // number of trials by outcome
+	Metrics    map[string]results.MetricValue `json:"metrics"`    // metrics by key, under the convention of this response
+	Source     RunSource                      `json:"source"`     // origin of the records
+	StartedAt  *int64                         `json:"started_at"` // start time in Unix milliseconds; null if not recorded
+	Exclusions []results.Exclusion            `json:"objections"` // reasons why the run is not ranked
+	URL        string                         `json:"url"`        // URL of the run's page
+	Convention string                         `json:"convention"` // aggregation convention of the metrics; empty if there is only one
 }
 
 type RunSource struct {
-	Format     string `json:"format"`      // name of the format that they were read as
-	Digest     string `json:"digest"`      // SHA-256 over the records, hexadecimal
+	Format     string `json:"format"`      // name of the format
+	Digest     string `json:"digest"`      // SHA-256 digest of the records, in hexadecimal
 	Label      string `json:"label"`       // name of the directory or archive
-	IngestedAt int64  `json:"ingested_at"` // Unix milliseconds
-	Stale      bool   `json:"stale"`       // another version of the readers has read them than that of the program that answers, which may count otherwise
+	IngestedAt int64  `json:"ingested_at"` // time of ingestion in Unix milliseconds
+	Stale      bool   `json:"stale"`       // true if a different version of the importer than the server's read the records; it may count differently
 	// Repository is the commit that holds the records; null if unknown.
 	Repository *Repository `json:"repository"`
 }
 
 type Repository struct {
-	URL    string  `json:"url"`    // of the repository
-	Commit string  `json:"commit"` // full hash
-	Path   string  `json:"path"`   // of the run's directory or file in it; "." for its root
-	Page   *string `json:"page"`   // address of that path on the repository's site; null where the addresses of its host are not known
+	URL    string  `json:"url"`    // URL of the repository
+	Commit string  `json:"commit"` // full commit hash
+	Path   string  `json:"path"`   // path of the run's directory or file in the repository; "." for the root
+	Page   *string `json:"page"`   // URL of that path on the repository's site; null if the site's URL scheme is unknown
 }
 
 func RepositoryOf(r results.Run) *Repository {
@@ -61,8 +61,8 @@ func NewRunHead(r results.Run) RunHead {
 
 type Standing struct {
 	Row  results.BoardRow
-	Of   int // ranked systems of its group, itself included
-	Tied int // others that the test cannot tell from the leader, if this one cannot be told either
+	Of   int // number of ranked systems in the same group, including this one
+	Tied int // number of other systems in the same group that have the leader's tie class
 }
 
 func StandingOf(b results.Board, own results.BoardRow) *Standing {

@@ -14,8 +14,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// RunTable lists runs with their counts. Models are called by names, benchmarks
-// by called; what has no name there is called by its id.
+// RunTable lists runs with their counts. names and called are display names of models and
+// benchmarks by id; ids without a name are shown as they are.
 func RunTable(caption string, runs []results.Run, names, called map[string]string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

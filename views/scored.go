@@ -12,7 +12,7 @@ import (
 // ScoredSystem is a board row with its outcomes, for tests between systems.
 type ScoredSystem struct {
 	Row   results.BoardRow
-	Units func() []score.Unit // of the benchmark's metrics, see score.Units; made when asked for
+	Units func() []score.Unit // units over which the benchmark's metrics are computed, see score.Units; computed on demand
 }
 
 type ScoredGroup struct{ Systems []ScoredSystem }
@@ -23,7 +23,7 @@ func NewScoredGroup(b *Bench, tasks []results.Task, population []results.BoardRo
 	outcomes map[int64][]results.Trial) *ScoredGroup {
 	g := &ScoredGroup{}
 	byRun := meansByRun(means)
-	room := map[int][]results.Trial{} // for one system after the other
+	room := map[int][]results.Trial{} // trial buffers that are reused for each system
 	trials := func(r *results.BoardRow) [][]results.Trial {
 		var list [][]results.Trial
 		for i, run := range b.SweepIDs(r) {

@@ -16,11 +16,11 @@ func Superseded(r results.Run) bool { return r.Objects(results.ExclusionSnapshot
 // ScoredRuns are the runs of a benchmark: complete ones first, then by mean score.
 type ScoredRuns struct {
 	Runs  []results.Run
-	Sums  map[string]results.ScoreSum // by run
-	Names map[string]string           // of models, by id
+	Sums  map[string]results.ScoreSum
+	Names map[string]string // model names by id
 	// Ranked are the runs of the ranked systems, by slug (board.Population).
 	Ranked       map[string]bool
-	FaultyChecks FaultyChecks // tasks that no answer can pass
+	FaultyChecks FaultyChecks // reasons why tasks cannot be passed, for tasks with a faulty check
 }
 
 func NewScoredRuns(b results.Board, runs []results.Run, sums []results.ScoreSum, names map[string]string) ScoredRuns {
@@ -51,7 +51,7 @@ func NewScoredRuns(b results.Board, runs []results.Run, sums []results.ScoreSum,
 	return d
 }
 
-// Current are the runs that newer records do not replace, or all.
+// Current returns the runs that are not superseded, or all runs if all is true.
 func (d ScoredRuns) Current(all bool) []results.Run {
 	return slices.DeleteFunc(slices.Clone(d.Runs), func(r results.Run) bool { return !all && Superseded(r) })
 }
@@ -135,7 +135,7 @@ func (d ScoredRuns) Label(r results.Run) string {
 	return name
 }
 
-// Rate is a share with its Wilson interval; nil without a denominator.
+// Rate is a share with its Wilson interval. Both are nil if the denominator is 0.
 type Rate struct {
 	Num, Den      int
 	Value, Lo, Hi *float64

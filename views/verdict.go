@@ -53,12 +53,12 @@ func VerdictOf(trials []*results.StoredTrial) Verdict {
 
 type TrialOutcome struct {
 	Run     string         `json:"run"`     // slug of the run
-	Attempt int            `json:"attempt"` // counted from 1
-	Of      int            `json:"of"`      // attempts that the score is the mean of
-	Status  results.Status `json:"status"`  // how the trial ended
-	Score   *float64       `json:"score"`   // 0 to 1; null where nothing was scored
-	Points  *float64       `json:"points"`  // share of the points that the checker gave, where score is 1 if they are enough and else 0; null elsewhere
-	URL     string         `json:"url"`     // of the trial's page
+	Attempt int            `json:"attempt"` // attempt number, from 1
+	Of      int            `json:"of"`      // number of attempts that the score averages
+	Status  results.Status `json:"status"`  // status of the trial
+	Score   *float64       `json:"score"`   // score from 0 to 1; null without a score
+	Points  *float64       `json:"points"`  // share of points from the checker, 0 to 1, if score is 1 or 0 depending on a threshold; otherwise null
+	URL     string         `json:"url"`     // URL of the trial's page
 }
 
 func NewTrialOutcome(t *results.StoredTrial) TrialOutcome {

@@ -133,7 +133,7 @@ func (s *Server) HarnessEffects(ctx context.Context, v *views.Bench, key string)
 		for _, x := range g.Systems {
 			units[*x.Row.Run], runs = x.Units(), append(runs, *x.Row.Run)
 		}
-		var judge views.Judge // of the headline alone
+		var judge views.Judge // needed only for the headline
 		if key == v.Board.Headline {
 			if judge, err = s.Judge(ctx, v.Benchmark.ID, "", runs); err != nil {
 				return nil, err

@@ -46,12 +46,12 @@ func (g gates) of(c Cost) *gate {
 // gate limits concurrent renders and takes turns between readers, so that one busy reader only
 // delays itself. A nil gate lets everything pass.
 type gate struct {
-	most, queue int // that run, and that wait
+	most, queue int // maximum number of running and of waiting renders
 	patience    time.Duration
 
 	mu               sync.Mutex
 	running, waiting int
-	turns            int // that were given, and lines that were begun
+	turns            int // counter of granted turns and new lines
 	lines            map[netip.Prefix]*line
 	byKey            map[string]*waiter
 }
@@ -59,7 +59,7 @@ type gate struct {
 // line holds the waiting renders of one reader. The reader served longest ago is next.
 type line struct {
 	served, began int
-	waiters       []*waiter // the longest wait first
+	waiters       []*waiter // renders in order of arrival
 }
 
 func (g *gate) of(reader netip.Prefix) int {
@@ -72,7 +72,7 @@ func (g *gate) of(reader netip.Prefix) int {
 type waiter struct {
 	reader netip.Prefix
 	key    string
-	turn   chan error // nil when its turn has come, errBusy if it lost its place
+	turn   chan error // receives nil at its turn, or errBusy if it lost its place
 }
 
 func newGate(running, queued int, patience time.Duration) *gate {

@@ -18,13 +18,13 @@ const bytesKept = 64 << 20
 
 type answer struct {
 	key    string
-	etag   string // empty if the answer is not to be kept
+	etag   string // empty if the response must not be cached
 	code   int
-	header http.Header // as the handler has set it
+	header http.Header // headers set by the handler
 	plain  []byte
 
 	mu     sync.Mutex
-	packed map[string][]byte // by content coding
+	packed map[string][]byte // compressed bodies by content coding
 }
 
 func (a *answer) bytes() int { return len(a.key) + len(a.plain)*3/2 + 200 }
@@ -41,7 +41,7 @@ func (s *Server) Cached(cost Cost, next echo.HandlerFunc) echo.HandlerFunc {
 		key := s.keyOf(ctx, c, rev)
 		if etag := key.etag(); matches(c.Request().Header.Get("If-None-Match"), etag) {
 			s.mayKeep(c, etag)
-			MayEmbed(c) // a reader takes over the headers of this answer, too
+			MayEmbed(c) // a 304 also updates the headers that the client has cached
 			return c.NoContent(http.StatusNotModified)
 		}
 		a, _ := s.cache.Get(key.String())
@@ -93,7 +93,7 @@ func (s *Server) send(c echo.Context, a *answer) error {
 		s.mayKeep(c, a.etag)
 	}
 	body := a.plain
-	if coding := static.Coding(c.Request()); !s.Frame.Static { // files are written as they are
+	if coding := static.Coding(c.Request()); !s.Frame.Static { // exported files are not compressed
 		if packed := a.in(coding); packed != nil {
 			body = packed
 			h.Set("Content-Encoding", coding)

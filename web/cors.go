@@ -15,7 +15,7 @@ const (
 	corsAsked   = "Accept, If-Match, If-None-Match, If-Range, Range"
 	corsShown   = "Accept-Ranges, Content-Disposition, Content-Encoding, Content-Length, Content-Range, ETag, Link, Location, " +
 		"Retry-After, X-Request-Id"
-	corsMaxAge = "86400" // seconds for which a browser need not ask again whether it may ask
+	corsMaxAge = "86400" // seconds for which a browser may cache a preflight response
 )
 
 // cors lets scripts of any site read data: the API, tables and raw records. Pages cannot be read
@@ -24,7 +24,7 @@ func (s *Server) cors(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
 		if s.cfg.SameOrigin {
-			c.Response().Before(func() { h.Del(echo.HeaderAccessControlAllowOrigin) }) // also of a picture
+			c.Response().Before(func() { h.Del(echo.HeaderAccessControlAllowOrigin) }) // also removes the header of embeddable images
 			return next(c)
 		}
 		if !isData(c) {

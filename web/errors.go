@@ -45,7 +45,7 @@ func status(err error) (code int, key, message string) {
 		return http.StatusBadRequest, "bad_request", br.Message
 	case errors.As(err, new(withdrawn)):
 		return http.StatusGone, "withdrawn", err.Error()
-	case errors.Is(err, results.ErrDamaged): // also where an object is not found
+	case errors.Is(err, results.ErrDamaged): // before results.ErrNotFound, which may be wrapped too
 		return http.StatusServiceUnavailable, "damaged", "A record that this page shows is gone from where it was kept, or is not " +
 			"what was kept there, so it is not shown. The fault was logged."
 	case errors.Is(err, results.ErrUnavailable):
@@ -105,7 +105,7 @@ func (s *Server) fail(err error, c echo.Context) {
 	// The request's context may have ended, but the reason is still logged.
 	ctx := context.WithoutCancel(c.Request().Context())
 	var gone withdrawn
-	_ = errors.As(err, &gone) // else there is no successor
+	_ = errors.As(err, &gone) // gone stays empty if there is no successor
 	s.logWrite(HTMLStatus(ctx, c, code, stepviews.Failure(meta, message, gone.Successor())))
 }
 

@@ -17,12 +17,12 @@ import (
 type memoStore struct {
 	Store
 	revision func(context.Context) (results.Revision, error)
-	most     int // values that are kept
+	most     int // maximum number of cached values
 
 	mu   sync.Mutex
-	at   string            // the state of the database that kept is of
-	kept map[MemoKey]any   // values
-	runs map[string]string // slugs to the benchmark
+	at   string            // revision that the cached values belong to
+	kept map[MemoKey]any   // cached values
+	runs map[string]string // benchmark by run slug
 }
 
 // MemoKey names a cached value of one benchmark, or of all.
@@ -97,7 +97,7 @@ func (m *memoStore) RunBenchmark(ctx context.Context, slug string) string {
 	}
 	run, err := m.FindRun(ctx, slug)
 	if err != nil {
-		return "" // the handler says what is wrong
+		return "" // the handler reports the error
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -240,7 +240,7 @@ func (m *memoStore) ModelNames(ctx context.Context) (map[string]string, error) {
 			names[nameKey(alias)] = x.ID
 		}
 	}
-	for _, x := range models { // an id means its own model, whoever else is called so
+	for _, x := range models { // an id always means its own model
 		names[x.ID] = x.ID
 	}
 	return names, nil

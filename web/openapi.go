@@ -7,8 +7,8 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// openAPI describes the part of the JSON API that clients may rely on; docs/api.md
-// is the same for people. It is written by hand, and a test compares answers with it.
+// openAPI describes the stable part of the JSON API; docs/api.md is the human-readable version. It
+// is written by hand, and a test compares responses with it.
 //
 //go:embed openapi.json
 var openAPI []byte

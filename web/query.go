@@ -21,29 +21,29 @@ type Query []Field
 type Field struct {
 	name    string
 	kind    fieldKind
-	words   []string // of a word; the first is the preset
-	same    string   // a word that means the preset as well
-	Preset  int      // of a number
-	lo, hi  int      // of a number, both inclusive
-	Blank   bool     // an empty text is not the same as none
-	Longest int      // of a text, in bytes
+	words   []string // allowed words; the first is the default
+	same    string   // additional word for the default
+	Preset  int      // default number
+	lo, hi  int      // inclusive bounds of a number
+	Blank   bool     // true if an empty text differs from none
+	Longest int      // maximum length of a text in bytes
 }
 
 type fieldKind int
 
 const (
-	wordKind   fieldKind = iota // one of a list that does not depend on the data
-	numberKind                  // a whole number
-	flagKind                    // 1, or 0 as if it were absent
-	textKind                    // what only the handler can check
-	listKind                    // texts, the parameter standing once for each
+	wordKind   fieldKind = iota // word from a fixed list
+	numberKind                  // integer
+	flagKind                    // 1, or 0 for absent
+	textKind                    // text that only the handler can check
+	listKind                    // texts, one per occurrence of the parameter
 )
 
 const (
-	QueryLongest = 16 << 10 // bytes of a query as it was sent
+	QueryLongest = 16 << 10 // maximum size of a query in bytes
 	textLongest  = 256
-	listMost     = 50   // values of one parameter
-	lineLongest  = 4096 // of what a reader types or a record is called
+	listMost     = 50   // maximum number of values of one parameter
+	lineLongest  = 4096 // maximum length of user input or record names
 )
 
 func WordField(name string, list ...string) Field {
@@ -188,7 +188,7 @@ func (f Field) tooLong() error {
 type asked struct {
 	Fields Query
 	values url.Values
-	key    string // the same in one order, escaped
+	key    string // escaped parameters in declaration order
 	used   map[string]bool
 }
 
@@ -230,7 +230,7 @@ func (a *asked) Number(name string) int {
 	f := a.field(name, numberKind)
 	n, err := strconv.Atoi(a.values.Get(name))
 	if err != nil {
-		return f.Preset // read has checked what the address has
+		return f.Preset // read has validated the value
 	}
 	return n
 }

@@ -17,7 +17,7 @@ type job struct {
 	c      echo.Context
 	Next   echo.HandlerFunc
 	cost   Cost
-	reader netip.Prefix // who has asked first
+	reader netip.Prefix // client that asked first
 }
 
 // newJob copies the request, because echo reuses contexts and a reader may leave early.
@@ -61,7 +61,7 @@ func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 		}
 	}()
 	if a, ok := s.cache.Get(key.String()); ok {
-		return a, nil // it was finished between the look and the flight
+		return a, nil // another render finished in the meantime
 	}
 	ctx, cancel := context.WithTimeout(j.c.Request().Context(), s.cfg.Timeout)
 	defer cancel()

@@ -32,11 +32,11 @@ func (s *Server) look(ctx context.Context) (results.Revision, error) {
 		return l.rev, nil
 	}
 	before, at := s.lastLook.Load(), time.Now()
-	rev, err := s.Store.Revisions(ctx) // not kept by memoStore, which asks here
+	rev, err := s.Store.Revisions(ctx) // bypasses memoStore, which itself calls look
 	if err != nil {
 		return rev, err
 	}
-	s.lastLook.CompareAndSwap(before, &lastLook{rev, at}) // what was read before a change is not kept after it
+	s.lastLook.CompareAndSwap(before, &lastLook{rev, at}) // discard the result if the site was notified of a change meanwhile
 	return rev, nil
 }
 
@@ -59,7 +59,7 @@ func (s *Server) changed(notified bool) {
 
 type pageKey struct {
 	build, database, stamp string
-	page                   string // origin of the site but for the API, which does not name it, route, elements of the path, known parameters in one order
+	page                   string // origin of the site (not for the API), route, path elements, and known parameters in order
 }
 
 func (k pageKey) String() string {

@@ -30,7 +30,7 @@ type WriteTrace func(w io.Writer, run *results.Run, t *results.StoredTrial, step
 
 type Config struct {
 	Store   Store
-	Version string // of the program, as the footer shows it
+	Version string // program version shown in the footer
 	// Build tells builds of one version apart, so that no cache mixes their pages.
 	Build       string
 	Log         *slog.Logger
@@ -67,16 +67,16 @@ type Server struct {
 	flights  singleflight.Group
 	lastLook atomic.Pointer[lastLook]
 	notified atomic.Bool                  // of changes, see Site.Changed
-	declared map[string]Query             // by route
-	asked    func(route string, a *asked) // tells a test what a handler has read
+	declared map[string]Query             // parameters by route
+	asked    func(route string, a *asked) // test hook that receives the parameters used by a handler
 }
 
 // process is shared by the databases that are served one after another.
 type process struct {
 	Frame       views.Frame
-	ATIF        WriteTrace             // Config.ATIF
+	ATIF        WriteTrace
 	cfg         Config                 // with defaults
-	cache       *recent.Cache[*answer] // finished answers by pageKey
+	cache       *recent.Cache[*answer] // finished responses by pageKey
 	gates       gates
 	turns       turns
 	clients     clients
@@ -90,7 +90,7 @@ type Routes func(s *Server, page, api, stream Route, plain func(path string, h e
 // Route registers a handler for GET and HEAD with its cost and its parameters.
 type Route func(path string, c Cost, h echo.HandlerFunc, q Query)
 
-// requestTimeout bounds a request's work; SQLite is interrupted when it ends.
+// requestTimeout limits a request's work; afterwards SQLite is interrupted.
 const requestTimeout = 20 * time.Second
 
 func NewServer(cfg Config) (*Server, *echo.Echo) {
@@ -100,7 +100,7 @@ func NewServer(cfg Config) (*Server, *echo.Echo) {
 	if cfg.Metrics == nil {
 		cfg.Metrics = NewMetrics()
 	}
-	if !cfg.Static { // an export waits for each of its pages
+	if !cfg.Static { // an export waits for all its pages
 		p.gates = newGates(cmp.Or(cfg.Timeout, patience))
 	}
 	if cfg.Log == nil {

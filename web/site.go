@@ -9,14 +9,14 @@ import (
 // Site serves one database after another at the same addresses. Each request is answered from one
 // database; rate limits, metrics and cached pages survive the change.
 type Site struct {
-	mu  sync.RWMutex // held for reading while a request takes its era
+	mu  sync.RWMutex // held for reading while a request gets its era
 	era *era
 }
 
 type era struct {
 	server  *Server
 	handler http.Handler
-	open    sync.WaitGroup // requests that are being answered
+	open    sync.WaitGroup // requests in progress
 }
 
 func NewSite(cfg Config) *Site {
@@ -36,7 +36,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 // Replace switches to another store; ended is called when the old one is no longer in use.
 func (s *Site) Replace(store Store, ended func()) {
 	s.mu.RLock()
-	server, h := s.era.server.over(store) // any era will do: what is shared is the same in all
+	server, h := s.era.server.over(store) // any era works, because the shared state is the same
 	s.mu.RUnlock()
 	s.mu.Lock()
 	former := s.era

@@ -44,7 +44,7 @@ func (c *backupCmd) Run(ctx context.Context, s *streams) error {
 	if err != nil {
 		return err
 	}
-	if c.Public && c.Downloads != "" { // Downloads may come from a setting
+	if c.Public && c.Downloads != "" { // the setting may come from the environment or a file
 		return publishWithDownloads(ctx, s, at, c.Downloads, c.File)
 	}
 	if c.Public {
@@ -66,10 +66,9 @@ func (c *backupCmd) Run(ctx context.Context, s *streams) error {
 	return c.prune(s, name)
 }
 
-// backupStamp is the time in a copy's name; names sort by time.
+// backupStamp is the time format in the names of copies, which sort by time.
 const backupStamp = "20060102T150405Z"
 
-// prune removes all but the newest copies.
 func (c *backupCmd) prune(s *streams, name string) error {
 	entries, err := os.ReadDir(c.File)
 	if err != nil {
@@ -91,7 +90,6 @@ func (c *backupCmd) prune(s *streams, name string) error {
 	return nil
 }
 
-// writeCopy writes a copy of a database to a file.
 func writeCopy(ctx context.Context, s *streams, from place, file string, write func(copies, context.Context, string) error) error {
 	db, err := from.copies(ctx)
 	if err != nil {

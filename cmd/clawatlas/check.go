@@ -32,7 +32,6 @@ func (checkCmd) Help() string {
 		"their digests, and unused ones are counted. The exit code is 1 if something is wrong."
 }
 
-// at returns the named database, or nil.
 func (c *checkCmd) at() (place, error) {
 	switch {
 	case c.DB != "" && c.Store != "":
@@ -78,7 +77,7 @@ func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 	return c.verify(ctx, db, s)
 }
 
-// open makes the temporary database from the bundled data or a copy of the named one.
+// open creates the temporary database from the bundled data or from a copy of the named one.
 func (c *checkCmd) open(ctx context.Context, from place, at file) (store, func(), error) {
 	if from == nil {
 		db, err := openFirst(ctx, at, bundled.FS)
@@ -95,11 +94,11 @@ func (c *checkCmd) open(ctx context.Context, from place, at file) (store, func()
 	if err = errors.Join(err, copied.Close()); err != nil {
 		return nil, nil, err
 	}
-	db, err := at.writer(ctx) // no need to bring a private copy up to date
+	db, err := at.writer(ctx) // migrating a private copy is unnecessary
 	return db, func() { db.Close() }, err
 }
 
-// verify reads the paths into db and reports problems.
+// verify imports the paths into db and reports problems.
 func (c *checkCmd) verify(ctx context.Context, db store, s *streams) error {
 	rep, places, err := c.read(ctx, db, s)
 	if err != nil {
@@ -112,7 +111,8 @@ func (c *checkCmd) verify(ctx context.Context, db store, s *streams) error {
 	return exitError(exitRefused)
 }
 
-// read reads the paths into db and, for Markdown, finds their positions on the boards.
+// read imports the paths into db and, for Markdown output, finds the positions of the runs on the
+// boards.
 func (c *checkCmd) read(ctx context.Context, db store, s *streams) (*ingest.RunReport, []standing, error) {
 	var before map[string]results.Board
 	if c.Markdown {
@@ -143,8 +143,8 @@ func (c *checkCmd) print(p *printer, rep *ingest.RunReport, places []standing, p
 	return nil
 }
 
-// findings returns problems, for which records must not be merged (unreadable, other dataset,
-// contradictory, another run's), and remarks for a maintainer.
+// findings returns problems that prevent a merge (unreadable, different dataset, contradictory,
+// belonging to another run) and remarks for maintainers.
 func findings(rep *ingest.RunReport) (problems, remarks []string) {
 	if n := len(rep.Refused); n > 0 {
 		problems = append(problems, fmt.Sprintf("%d refused", n))

@@ -6,7 +6,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
-// examine checks a whole database and fails on faults.
 func (c *checkCmd) examine(ctx context.Context, s *streams, at place) error {
 	db, err := at.reader(ctx)
 	if err != nil {

@@ -28,7 +28,7 @@ func (c *convertCmd) Help() string {
 		"removed as by ingest. Several traces go into a directory, one file for each trial; existing files are not replaced."
 }
 
-// Run writes the traces, and fails if there are none.
+// Run writes the traces and fails if there are none.
 func (c *convertCmd) Run(ctx context.Context, s *streams) error {
 	sources, closeAll, refused := openSources(ctx, c.Paths, nil, ingest.Identity{})
 	defer closeAll()
@@ -57,7 +57,7 @@ func (c *convertCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// converter writes traces. It holds back the first until it is known whether there are more.
+// converter writes traces. It holds the first one back until it knows whether there are more.
 type converter struct {
 	out   string
 	n     int
@@ -83,7 +83,7 @@ func (c *converter) add(t *ingest.Trace) error {
 	return c.file(t)
 }
 
-// end writes the only trace.
+// end writes the trace if it is the only one.
 func (c *converter) end(out *printer) error {
 	t := c.first
 	if t == nil {
@@ -104,7 +104,6 @@ func (c *converter) end(out *printer) error {
 	return createFile(c.out, b.Bytes())
 }
 
-// file writes a trace and its media into the directory.
 func (c *converter) file(t *ingest.Trace) error {
 	base := strings.Join([]string{t.Trial.Scenario, t.Trial.Task}, "-")
 	name := base
@@ -149,7 +148,6 @@ func partsOf(s *results.Step) []results.Part {
 	return parts
 }
 
-// createFile writes a new file.
 func createFile(path string, data []byte) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -159,12 +157,10 @@ func createFile(path string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// writeATIF writes the trace of a stored trial as ATIF.
 func writeATIF(w io.Writer, run *results.Run, t *results.StoredTrial, steps []results.Step) error {
 	return trace.WriteATIF(w, written(&ingest.Trace{Run: run, Trial: &t.Trial, Steps: steps}, nil))
 }
 
-// written prepares a trace for ATIF.
 func written(t *ingest.Trace, media map[string]string) *trace.Written {
 	d := &t.Trial.Details
 	w := &trace.Written{

@@ -22,7 +22,6 @@ func (copyCmd) Help() string {
 		"cannot be served, exported, backed up or written to."
 }
 
-// places returns the two databases.
 func (c *copyCmd) places() (from, to place, err error) {
 	isFrom, isTo := onServer(c.From), onServer(c.To)
 	switch {
@@ -47,7 +46,7 @@ func (c *copyCmd) places() (from, to place, err error) {
 	return from, to, sameFile(from, to)
 }
 
-// sameFile refuses one file for both, before it is opened twice, which would break SQLite's locks.
+// sameFile fails if both paths name the same file. Opening it twice would break SQLite's locks.
 func sameFile(from, to place) error {
 	a, ok := from.(file)
 	b, both := to.(file)
@@ -62,13 +61,11 @@ func sameFile(from, to place) error {
 	return nil
 }
 
-// onServer reports whether an address is a PostgreSQL server's.
 func onServer(address string) bool {
 	scheme, _, found := strings.Cut(address, "://")
 	return found && (scheme == "postgres" || scheme == "postgresql")
 }
 
-// placeAt returns the database at an address.
 func placeAt(flag, address, bodies string) (place, error) {
 	if onServer(address) {
 		return newServer(flag, address, "", bodies)

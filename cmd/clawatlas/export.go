@@ -26,7 +26,7 @@ type exportCmd struct {
 	Dir     string   `arg:"" help:"Directory to write to: new, empty, or an earlier export."`
 }
 
-// Run writes every page reachable by links.
+// Run exports all pages reachable by links.
 func (c *exportCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.place()
 	if err != nil {
@@ -64,7 +64,6 @@ func (c *exportCmd) Run(ctx context.Context, s *streams) error {
 // filesURL is the value of --base; it ends with a slash.
 type filesURL string
 
-// UnmarshalText implements encoding.TextUnmarshaler.
 func (f *filesURL) UnmarshalText(text []byte) error {
 	u, err := url.Parse(string(text))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
@@ -74,7 +73,7 @@ func (f *filesURL) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// exportTables writes Parquet files into a new or empty directory.
+// exportTables writes Parquet files to a new or empty directory.
 func exportTables(ctx context.Context, s *streams, db tables.Store, dir string) error {
 	err := os.MkdirAll(dir, 0o755)
 	list, failed := os.ReadDir(dir)

@@ -13,24 +13,24 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// filling makes a database with the content of another one: it reads the stored records of all runs
-// again and copies what does not follow from them.
+// filling builds a database from another one: it imports the stored records of all runs again and
+// copies data that cannot be derived from them.
 type filling struct {
 	what  string // name of the operation in progress messages
-	first fs.FS  // the first data, which are loaded before
-	leave bool   // leave out runs whose records cannot be read
+	first fs.FS  // bundled data, loaded before the runs
+	leave bool   // true to skip runs whose records cannot be read
 }
 
-// stored is a snapshot of the other database.
+// stored is a snapshot of the source database.
 type stored interface {
 	ingest.Records
 	sqlstore.Source
 }
 
-// filled counts runs: all, read now, left out.
+// filled counts runs: total, imported now, and left out.
 type filled struct{ runs, read, left int }
 
-// run fills the database, continuing an interrupted run.
+// run fills the database. It continues an interrupted run.
 func (f *filling) run(ctx context.Context, s *streams, to store, from stored) (n filled, err error) {
 	if err := to.CarryFrom(ctx, from); err != nil {
 		return n, err
@@ -44,7 +44,7 @@ func (f *filling) run(ctx context.Context, s *streams, to store, from stored) (n
 		return n, err
 	}
 	n.runs = len(all)
-	if len(waiting) == len(all) { // load the first data first, so that records can replace its datasets
+	if len(waiting) == len(all) { // load the bundled data first, so that records can replace its datasets
 		if err := errors.Join(to.SaveNote(ctx, noteBundled, ""), exampleDataset(ctx, to)); err != nil {
 			return n, err
 		}
@@ -95,7 +95,7 @@ func (f *filling) run(ctx context.Context, s *streams, to store, from stored) (n
 	return n, err
 }
 
-// unread returns the runs that are not read yet in a database being filled.
+// unread returns the runs that a database being filled has not imported yet.
 func unread(ctx context.Context, db store) (runs []string, err error) {
 	list, err := db.Readings(ctx)
 	for _, r := range list {

@@ -15,7 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// identityFlags state what the records do not.
+// identityFlags provide information that is missing in the records.
 type identityFlags struct {
 	Benchmark string   `help:"Benchmark of the records, if they do not state it." placeholder:"ID"`
 	Model     string   `help:"Model, if the records do not state it." placeholder:"NAME"`
@@ -26,7 +26,7 @@ type identityFlags struct {
 	Replaces  string   `help:"Run that this one corrects: its id, or the digest of its records." placeholder:"RUN"`
 }
 
-// Validate checks the date before anything is read.
+// Validate checks the date before any record is read.
 func (f identityFlags) Validate() error {
 	if f.Date == "" {
 		return nil
@@ -53,7 +53,7 @@ type ingestCmd struct {
 	identityFlags
 }
 
-// Help lists the formats by the names used in reports.
+// Help lists the formats by their names in reports.
 func (c *ingestCmd) Help() string {
 	var names []string
 	for _, f := range formats.All() {
@@ -88,7 +88,7 @@ func (c *ingestCmd) Validate() error {
 	return c.identityFlags.Validate()
 }
 
-// Run reads the paths and prints the report.
+// Run imports the paths and prints the report.
 func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.place()
 	if err != nil {
@@ -135,19 +135,18 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// softLimit is the soft memory limit of a load. Most allocations are short-lived records, and
-// without a limit half of the process would be garbage. The live heap of two large runs is at
-// most 50 MB; with a lower limit, collecting takes most of the time.
+// softLimit is the soft memory limit of an import. Most allocations are short-lived records, so
+// without a limit half of the heap would be garbage. The live heap for two large runs is at most 50
+// MB; a lower limit would spend most of the time in garbage collection.
 const softLimit = 64 << 20
 
-// limitMemory sets softLimit unless GOMEMLIMIT is set.
 func limitMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(softLimit)
 	}
 }
 
-// load opens and reads the paths, with progress.
+// load opens and imports the paths and shows progress.
 func load(ctx context.Context, l *ingest.Loader, paths, datasets []string, id ingest.Identity, s *streams) (*ingest.RunReport, error) {
 	sources, closeAll, refused := openSources(ctx, paths, datasets, id)
 	defer closeAll()
@@ -158,7 +157,6 @@ func load(ctx context.Context, l *ingest.Loader, paths, datasets []string, id in
 	return rep, err
 }
 
-// withProgress runs read with the loader's progress shown.
 func withProgress(l *ingest.Loader, s *streams, read func() (*ingest.RunReport, error)) (*ingest.RunReport, error) {
 	limitMemory()
 	p := newProgress(s.err)
@@ -168,7 +166,6 @@ func withProgress(l *ingest.Loader, s *streams, read func() (*ingest.RunReport, 
 	return rep, err
 }
 
-// printReport prints datasets, a table of runs, all notes and totals.
 func printReport(p *printer, rep *ingest.RunReport, asJSON bool) error {
 	if asJSON {
 		return p.JSON(rep)
@@ -187,7 +184,6 @@ func printReport(p *printer, rep *ingest.RunReport, asJSON bool) error {
 	return nil
 }
 
-// unreadShown limits the lines about files that were not read.
 const unreadShown = 20
 
 func printUnread(p *printer, list []ingest.Unread) {
@@ -199,7 +195,6 @@ func printUnread(p *printer, list []ingest.Unread) {
 	}
 }
 
-// runTable returns a header and a row for each run.
 func runTable(runs []ingest.RunLine) [][]string {
 	rows := [][]string{{"run", "scored", "full marks", "timed out", "errors", "not judged", "missing", "complete", "headline",
 		"report says", "redacted", "warnings"}}
@@ -220,7 +215,6 @@ func runTable(runs []ingest.RunLine) [][]string {
 	return rows
 }
 
-// counted formats a number with its noun in singular or plural.
 func counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -267,7 +261,7 @@ func sum(m map[string]int) int {
 	return n
 }
 
-// redactions lists counts in the order of the rules.
+// redactions lists the number of redactions in the order of the rules.
 func redactions(hits map[string]int) string {
 	var parts []string
 	for _, rule := range redact.Rules() {

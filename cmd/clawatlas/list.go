@@ -52,7 +52,6 @@ func (c *listCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// listTable returns a header and a row for each run.
 func listTable(list []results.ListedRun) [][]string {
 	rows := [][]string{{"run", "state", "benchmark", "model", "framework", "evidence", "scored", "full marks", "complete",
 		"read or withdrawn", "out of date", "bytes", "reason"}}

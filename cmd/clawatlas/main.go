@@ -1,6 +1,5 @@
-// Command clawatlas reads the records of agent benchmarks, recomputes every
-// score and serves a site in which each number can be followed down to the
-// tool call that caused it.
+// Command clawatlas imports the records of agent benchmarks, recomputes every score and serves a
+// site that traces each number back to the tool calls behind it.
 package main
 
 import (
@@ -17,7 +16,6 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// cli is the whole command line.
 type cli struct {
 	Config  kong.ConfigFlag  `env:"CLAWATLAS_CONFIG" help:"TOML file with settings, named like the variables but without CLAWATLAS_, in lower case and with hyphens. Flags override variables, and variables override the file." placeholder:"FILE"`
 	Version kong.VersionFlag `help:"Print the version."`
@@ -43,14 +41,14 @@ type cli struct {
 	Built    versionCmd  `cmd:"" name:"version" help:"Print the version."`
 }
 
-// Exit codes. A command ended by a signal exits with 128 plus its number, as in a shell.
+// Exit codes. A command ended by a signal exits with 128 plus the signal number, as in a shell.
 const (
 	exitOK      = 0
 	exitRefused = 1
 	exitUsage   = 2
 )
 
-// exitError carries an exit code without another message.
+// exitError is an exit code whose message has already been printed.
 type exitError int
 
 func (e exitError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
@@ -74,7 +72,7 @@ func program(args []string, s *streams) int {
 		s.err.Printf("clawatlas: %s\n", err)
 		return exitUsage
 	}
-	if name := kctx.Selected().Name; name != "serve" && name != "view" { // a server ends its requests first
+	if name := kctx.Selected().Name; name != "serve" && name != "view" { // a server first finishes its requests
 		stopSoon(ctx, s.err)
 	}
 	err = kctx.Run()
@@ -97,7 +95,6 @@ func program(args []string, s *streams) int {
 	}
 }
 
-// oneLine joins the lines of an error with semicolons.
 func oneLine(err error) string {
 	lines := strings.Split(err.Error(), "\n")
 	for i, line := range lines {
@@ -106,7 +103,8 @@ func oneLine(err error) string {
 	return strings.Join(lines, "; ")
 }
 
-// newParser reads the command line, then the environment, then the file.
+// newParser returns a parser that reads the command line, then the environment, then the settings
+// file.
 func newParser(ctx context.Context, s *streams) (parser *kong.Kong, err error) {
 	parser, err = kong.New(new(cli),
 		kong.Name("clawatlas"),

@@ -8,14 +8,14 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/boards"
 )
 
-// mappingFlag names mappings of boards that are no part of the program.
+// mappingFlag names board mappings that are not part of the program.
 type mappingFlag struct {
 	Mapping []string `type:"path" sep:"none" help:"Mapping file (repeatable) for the records of a board, see docs/boards.md. Its sample must produce its golden values." placeholder:"FILE"`
 
-	formats []ingest.Format // what they describe, once they are open
+	formats []ingest.Format // formats of the opened mappings
 }
 
-// openMappings compares the sample of each mapping with its golden values.
+// openMappings opens the mappings and checks each sample against its golden values.
 func (f *mappingFlag) openMappings(ctx context.Context) error {
 	for _, name := range f.Mapping {
 		m, err := boards.Open(ctx, name)
@@ -27,7 +27,7 @@ func (f *mappingFlag) openMappings(ctx context.Context) error {
 	return nil
 }
 
-// printTotals prints what each mapping makes of the paths, before anything is stored.
+// printTotals prints the result of each mapping for the paths before anything is stored.
 func (f *mappingFlag) printTotals(ctx context.Context, paths []string, s *streams) error {
 	sources, closeAll, _ := openSources(ctx, paths, nil, ingest.Identity{})
 	defer closeAll()

@@ -51,8 +51,8 @@ func (c *mcpCmd) Run(ctx context.Context, s *streams) error {
 	return newMCP(site).Run(ctx, lineTransport(os.Stdin, os.Stdout))
 }
 
-// lineTransport answers a line that is not JSON with an error and continues. The library's
-// transport would end.
+// lineTransport replies to a line of invalid JSON with an error and continues. The library's own
+// transport would close the connection.
 func lineTransport(in io.Reader, out io.Writer) *mcp.IOTransport {
 	read, passed := io.Pipe()
 	locked := &lockedWriter{w: out}
@@ -72,12 +72,11 @@ func lineTransport(in io.Reader, out io.Writer) *mcp.IOTransport {
 				break
 			}
 		}
-		_ = passed.CloseWithError(lines.Err()) // nil: the end of the input
+		_ = passed.CloseWithError(lines.Err()) // nil at the end of the input
 	}()
 	return &mcp.IOTransport{Reader: read, Writer: locked}
 }
 
-// lockedWriter serializes writes.
 type lockedWriter struct {
 	mu sync.Mutex
 	w  io.Writer
@@ -91,7 +90,7 @@ func (l *lockedWriter) Write(b []byte) (int, error) {
 
 func (l *lockedWriter) Close() error { return nil }
 
-// The arguments of the tools; `jsonschema` describes them to the assistant.
+// Arguments of the tools. The jsonschema tags describe them to the assistant.
 type (
 	window struct {
 		Limit  int `json:"limit,omitempty" jsonschema:"entries per answer, 20 by default"`
@@ -128,7 +127,6 @@ type (
 	}
 )
 
-// newMCP exposes the site's API as tools.
 func newMCP(site http.Handler) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "clawatlas", Title: "ClawAtlas", Version: programVersion()}, &mcp.ServerOptions{
 		Instructions: "Leaderboards and trajectories of agent benchmarks. Scores and shares are from 0 to 1; null and empty mean that no " +
@@ -157,7 +155,7 @@ func newMCP(site http.Handler) *mcp.Server {
 	return s
 }
 
-// tool registers a read-only tool that answers with JSON.
+// tool registers a read-only tool with a JSON result.
 func tool[Q any](s *mcp.Server, name, says string, answer func(context.Context, Q) (string, error)) {
 	mcp.AddTool(s, &mcp.Tool{Name: name, Description: says, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}},
 		func(ctx context.Context, _ *mcp.CallToolRequest, q Q) (*mcp.CallToolResult, any, error) {
@@ -169,7 +167,7 @@ func tool[Q any](s *mcp.Server, name, says string, answer func(context.Context, 
 		})
 }
 
-// values returns query parameters: the window, and pairs of name and value.
+// values returns query parameters from the window and from pairs of name and value.
 func (w window) values(pairs ...string) url.Values {
 	q := url.Values{"limit": {"20"}}
 	pairs = append([]string{"limit", stated(w.Limit), "offset", stated(w.Offset)}, pairs...)
@@ -181,7 +179,6 @@ func (w window) values(pairs ...string) url.Values {
 	return q
 }
 
-// stated formats n, or "" for 0.
 func stated(n int) string {
 	if n == 0 {
 		return ""
@@ -189,7 +186,7 @@ func stated(n int) string {
 	return strconv.Itoa(n)
 }
 
-// api calls the site in this process.
+// api calls the site in the same process.
 type api struct{ site http.Handler }
 
 func (a api) get(ctx context.Context, path string, q url.Values) (string, error) {
@@ -213,7 +210,6 @@ func (a api) ask(ctx context.Context, at string) (string, error) {
 	return "", fmt.Errorf("%d: %s", got.code, fault.Error.Message)
 }
 
-// answer records a response.
 type answer struct {
 	head http.Header
 	code int
@@ -224,7 +220,7 @@ func (a *answer) Header() http.Header         { return a.head }
 func (a *answer) WriteHeader(code int)        { a.code = code }
 func (a *answer) Write(b []byte) (int, error) { return a.body.Write(b) }
 
-// failed lists failed trials from the run's CSV, which has the reason of each.
+// failed lists failed trials with their reasons from the run's CSV.
 func (a api) failed(ctx context.Context, q failedQuestion) (string, error) {
 	if _, err := a.get(ctx, link.Run(q.Run), nil); err != nil {
 		return "", err

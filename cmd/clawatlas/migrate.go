@@ -22,7 +22,6 @@ func (migrateCmd) Help() string {
 		"no run has used for a day."
 }
 
-// Run updates an existing database and prints what changed.
 func (c *migrateCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.place()
 	if err != nil {
@@ -51,7 +50,7 @@ func (c *migrateCmd) Run(ctx context.Context, s *streams) error {
 	if len(m.withdrawn) > 0 {
 		s.out.Printf("withdrawn again, as the file beside the database says: %s\n", strings.Join(m.withdrawn, ", "))
 	}
-	if _, is := at.(*server); is { // delete bodies left by killed processes
+	if _, is := at.(*server); is { // deletes blobs left by killed processes
 		if err := db.Compact(ctx); err != nil {
 			return errors.Join(err, db.Close())
 		}
@@ -63,7 +62,7 @@ func (c *migrateCmd) Run(ctx context.Context, s *streams) error {
 	return errors.Join(err, db.Close())
 }
 
-// schema rebuilds a file of an older schema.
+// schema migrates a file with an older schema.
 func (c *migrateCmd) schema(ctx context.Context, s *streams, f file) error {
 	if err := f.found(ctx); err != nil {
 		return err

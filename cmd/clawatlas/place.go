@@ -15,7 +15,6 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// storeFlag selects the database.
 type storeFlag struct {
 	DB    string `name:"db" env:"CLAWATLAS_DB" help:"Database file (default clawatlas.db)." placeholder:"FILE"`
 	Store string `env:"CLAWATLAS_STORE" help:"Database on a PostgreSQL server, instead of a file." placeholder:"postgres://HOST/NAME"`
@@ -24,10 +23,9 @@ type storeFlag struct {
 
 const defaultFile = "clawatlas.db"
 
-// place returns the selected database.
 func (f *storeFlag) place() (place, error) { return f.withReplica("") }
 
-// withReplica is place with a read replica at address, which may be "".
+// withReplica is place with a read replica at address, or without one if it is "".
 func (f *storeFlag) withReplica(address string) (place, error) {
 	switch {
 	case f.DB != "" && f.Store != "":
@@ -41,34 +39,32 @@ func (f *storeFlag) withReplica(address string) (place, error) {
 	return newServer("--store", f.Store, address, f.Blobs)
 }
 
-// usageError is a command line that makes no sense.
 type usageError string
 
 func (e usageError) Error() string { return string(e) }
 
 // place is the location of a database, which may not exist yet.
 type place interface {
-	// String names it in messages, without secrets.
+	// String returns a name for messages, without secrets.
 	String() string
-	// command returns the shell command that applies a subcommand to it.
+	// command returns the shell command that runs a subcommand on the database.
 	command(name string) string
 	// found returns results.ErrNotFound if there is no database.
 	found(ctx context.Context) error
-	// create makes a database, if there is none, and publishes it once fill has returned. fill
-	// starts with an empty store or with the first data.
+	// create creates a missing database and publishes it after fill has returned. fill starts with
+	// an empty store or with the bundled data.
 	create(ctx context.Context, first fs.FS, fill func(store) error) error
 	// writer opens or creates a database for writing.
 	writer(ctx context.Context) (store, error)
 	// reader opens a database of the current schema for reading.
 	reader(ctx context.Context) (store, error)
-	// moment opens a snapshot of the current state. Like copies and watch it refuses an unfinished
+	// moment opens a snapshot of the database. Like copies and watch, it fails for an unfinished
 	// copy.
 	moment(ctx context.Context) (store, error)
 	copies(ctx context.Context) (copies, error)
 	watch(ctx context.Context, log *slog.Logger) (watcher, error)
 }
 
-// store is an open database.
 type store interface {
 	ingest.Store
 	web.Store
@@ -78,20 +74,20 @@ type store interface {
 	Note(ctx context.Context, key string) (string, error)
 	SaveNote(ctx context.Context, key, value string) error
 	MarkStale(ctx context.Context) error
-	// CarryFrom and EndCopy fill it from another database, see sqlstore. HalfCopied reports an
-	// unfinished copy.
+	// CarryFrom and EndCopy copy the content of another database, see sqlstore. HalfCopied reports
+	// an unfinished copy.
 	CarryFrom(ctx context.Context, from sqlstore.Source) error
 	EndCopy(ctx context.Context, unread []string, reason string, at int64) error
 	HalfCopied(ctx context.Context) (bool, error)
-	// Examine reads everything and lists faults.
+	// Examine reads the whole database and lists faults.
 	Examine(ctx context.Context) (*sqlstore.Examined, error)
 	sqlstore.Source
-	// Compact erases deleted content from the storage.
+	// Compact erases deleted content from storage.
 	Compact(ctx context.Context) error
 	Close() error
 }
 
-// asStore keeps a nil *DB from becoming a non-nil store.
+// asStore prevents a nil *DB from becoming a non-nil store.
 func asStore[DB store](db DB, err error) (store, error) {
 	if err != nil {
 		return nil, err
@@ -99,28 +95,29 @@ func asStore[DB store](db DB, err error) (store, error) {
 	return db, nil
 }
 
-// copies writes a database to one file.
+// copies writes a database to a single file.
 type copies interface {
-	// Publish writes what the public may see, Backup everything.
+	// Publish writes only public content, Backup writes everything.
 	Publish(ctx context.Context, path string) error
 	Backup(ctx context.Context, path string) error
-	// MayReplace returns an error if a copy may not overwrite path.
+	// MayReplace fails if a copy must not overwrite path.
 	MayReplace(ctx context.Context, path string) error
 	Close() error
 }
 
 // watcher keeps a site on the current database of a place.
 type watcher interface {
-	// store is the database being served; health says why it should not be trusted.
+	// store returns the served database; health returns a reason not to trust it.
 	store() web.Store
 	health(ctx context.Context) error
-	// keep sets the site, and run watches until ctx ends.
+	// keep sets the site, and run watches the database until ctx ends.
 	keep(site *web.Site)
 	run(ctx context.Context)
 	close() error
 }
 
-// openFirst opens a database for writing, creates it with the first data if needed, and updates it.
+// openFirst opens a database for writing, creates it with the bundled data if needed, and updates
+// it.
 func openFirst(ctx context.Context, p place, first fs.FS) (store, error) {
 	if err := create(ctx, p, first, nil); err != nil {
 		return nil, err
@@ -129,7 +126,7 @@ func openFirst(ctx context.Context, p place, first fs.FS) (store, error) {
 	return db, err
 }
 
-// create makes a database with the first data and then runs more, unless there is one.
+// create creates a missing database with the bundled data and then calls more.
 func create(ctx context.Context, p place, first fs.FS, more func(store) error) error {
 	return p.create(ctx, first, func(db store) error {
 		if _, err := mend(ctx, db, first); err != nil || more == nil {

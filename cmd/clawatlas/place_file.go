@@ -13,7 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
-// file is a database in one file, by its path.
+// file is the path of a database file.
 type file string
 
 // String implements place.
@@ -36,7 +36,7 @@ func (f file) create(ctx context.Context, first fs.FS, fill func(store) error) e
 	}
 	begin := packedOf(first)
 	err := sqlite.Create(ctx, string(f), begin, func(db *sqlite.DB) error {
-		if len(begin) > 0 { // a test checks that this program would make the same
+		if len(begin) > 0 { // a test checks that this program would build the same database
 			if err := db.SaveNote(ctx, noteProgram, programVersion()); err != nil {
 				return err
 			}
@@ -44,12 +44,12 @@ func (f file) create(ctx context.Context, first fs.FS, fill func(store) error) e
 		return fill(db)
 	})
 	if errors.Is(err, fs.ErrExist) {
-		return nil // another process was faster
+		return nil // another process created it first
 	}
 	return err
 }
 
-// packedOf returns the prebuilt database of the first data, or nil.
+// packedOf returns the prebuilt database of the bundled data, or nil.
 func packedOf(first fs.FS) []byte {
 	if first == fs.FS(bundled.FS) {
 		return bundled.Database

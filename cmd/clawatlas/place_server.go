@@ -16,15 +16,15 @@ import (
 	"github.com/clawatlas/clawatlas/results/postgres"
 )
 
-// server is a PostgreSQL database with its bodies as objects elsewhere. Addresses may contain
-// secrets, name does not.
+// server is a PostgreSQL database with its blobs in object storage or a directory. The URLs may
+// contain secrets; name does not.
 type server struct {
 	name           string
-	store, replica string // addresses; replica may be empty
-	blobs          string // a directory or s3://
+	store, replica string // URLs; replica may be empty
+	blobs          string // directory or s3:// URL
 }
 
-// newServer checks the addresses; flag is where the store's came from.
+// newServer validates the URLs; flag names the origin of the store's URL.
 func newServer(flag, store, replica, blobs string) (*server, error) {
 	p := &server{store: store, replica: replica, blobs: blobs}
 	for given, address := range map[string]string{flag: store, "--read-store": replica} {
@@ -46,14 +46,13 @@ func newServer(flag, store, replica, blobs string) (*server, error) {
 // String implements place.
 func (p *server) String() string { return p.name }
 
-// command implements place; the addresses may hold secrets.
+// command implements place. It omits the URLs, which may contain secrets.
 func (p *server) command(name string) string {
 	return "clawatlas " + name + ", and the same --store and --blobs"
 }
 
 func (p *server) found(ctx context.Context) error { return postgres.Found(ctx, p.store) }
 
-// serverStore is an open database with its bodies.
 type serverStore struct {
 	*postgres.DB
 	bodies io.Closer
@@ -62,7 +61,7 @@ type serverStore struct {
 // Close implements store.
 func (s *serverStore) Close() error { return errors.Join(s.DB.Close(), s.bodies.Close()) }
 
-// sweptAfter is the age at which an unused body is deleted. A younger one may belong to a run that
+// sweptAfter is the age at which an unused blob is deleted. A younger one may belong to a run that
 // another process is about to store.
 const sweptAfter = 24 * time.Hour
 
@@ -72,7 +71,7 @@ func (s *serverStore) Compact(ctx context.Context) error {
 	return errors.Join(err, s.DB.Compact(ctx))
 }
 
-// with opens the bodies, then the database. Readers do not create the directory.
+// with opens the blob store, then the database. Readers do not create the directory.
 func (p *server) with(ctx context.Context, reads bool, open func(bodies objects.Store) (*postgres.DB, error)) (*serverStore, error) {
 	if reads && !strings.Contains(p.blobs, "://") {
 		if _, err := os.Stat(p.blobs); errors.Is(err, fs.ErrNotExist) {
@@ -115,8 +114,8 @@ func (p *server) moment(ctx context.Context) (store, error) {
 	return db, asWhole(ctx, db, err)
 }
 
-// create implements place. Others do not take an unfinished database for a whole one, see whole;
-// only one process makes it.
+// create implements place. Other processes do not use the database until it is complete, see whole,
+// and only one process creates it.
 func (p *server) create(ctx context.Context, first fs.FS, fill func(store) error) (err error) {
 	db, err := p.openWriter(ctx)
 	if err != nil {
@@ -129,7 +128,7 @@ func (p *server) create(ctx context.Context, first fs.FS, fill func(store) error
 	}
 	defer done()
 	if err := copiedWhole(ctx, db); err != nil {
-		return nil // who opens it is told
+		return nil // opening it reports the error
 	}
 	if is, err := whole(ctx, db); err != nil || is {
 		return err
@@ -137,7 +136,8 @@ func (p *server) create(ctx context.Context, first fs.FS, fill func(store) error
 	return fill(db)
 }
 
-// whole reports whether a database has its first data, which are noted last, or first in a copy.
+// whole reports whether a database is complete: the note about the bundled data is saved last, or
+// first in a copy.
 func whole(ctx context.Context, db *serverStore) (bool, error) {
 	digest, err := db.Note(ctx, noteBundled)
 	return digest != "", err

@@ -15,18 +15,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
-// printer writes to a terminal or log. Names, messages and errors may come from strangers' records,
-// so control, bidi and invisible characters are made visible, and values of Printf and Table stay
+// printer writes to a terminal or log. Names, messages and errors may come from untrusted records,
+// so it makes control, bidi and invisible characters visible and keeps values of Printf and Table
 // on one line.
 type printer struct {
 	file *os.File
-	bol  bool // only spaces were written to this line
+	bol  bool // true while the line contains only spaces
 }
 
-// streams are a command's outputs: results to out, progress to err.
+// streams are a command's outputs: results go to out, progress to err.
 type streams struct {
 	out, err *printer
-	first    fs.FS // first data of a new database;
+	first    fs.FS // bundled data of a new database
 }
 
 func (s *streams) firstData() fs.FS {
@@ -38,7 +38,7 @@ func (s *streams) firstData() fs.FS {
 
 func newPrinter(f *os.File) *printer { return &printer{file: f, bol: true} }
 
-// Printf formats like fmt, with every value visible and on one line.
+// Printf formats like fmt.Printf, with every value visible and on one line.
 func (p *printer) Printf(format string, args ...any) {
 	shown := make([]any, len(args))
 	for i, a := range args {
@@ -47,7 +47,7 @@ func (p *printer) Printf(format string, args ...any) {
 	fmt.Fprintf(p, format, shown...)
 }
 
-// show makes a value visible; numbers keep their type for formatting verbs.
+// show makes a value visible. Numbers keep their type for formatting verbs.
 func show(a any) any {
 	switch v := a.(type) {
 	case nil:
@@ -83,7 +83,7 @@ func (p *printer) Table(rows [][]string) {
 	}
 }
 
-// JSON prints a document with invisible characters escaped.
+// JSON prints a JSON document with invisible characters escaped.
 func (p *printer) JSON(v any) error {
 	doc, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
@@ -93,12 +93,12 @@ func (p *printer) JSON(v any) error {
 }
 
 func (p *printer) writeJSON(doc string) error {
-	// A "##[" or "##vso[" anywhere in a line is a command to some runners.
+	// Some CI runners execute "##[" or "##vso[" anywhere in a line as a command.
 	_, err := p.file.WriteString(command.ReplaceAllString(visible.JSON(doc), `#\u0023$1`))
 	return err
 }
 
-// Write implements io.Writer, for help texts.
+// Write implements io.Writer for help texts.
 func (p *printer) Write(b []byte) (int, error) {
 	var out strings.Builder
 	for line := range strings.Lines(visible.Lines(string(b))) {
@@ -111,8 +111,8 @@ func (p *printer) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// uncommand keeps a line from being a workflow command: GitHub's begin with "::", others contain
-// "##[", "##vso[" or "##teamcity[".
+// uncommand prevents a line from being a workflow command of a CI runner. GitHub's commands begin
+// with "::", others contain "##[", "##vso[" or "##teamcity[".
 func (p *printer) uncommand(line string) string {
 	if rest := strings.TrimLeft(line, " \t"); p.bol && strings.HasPrefix(rest, ":") {
 		line = strings.Replace(line, ":", `\x3a`, 1)
@@ -120,7 +120,7 @@ func (p *printer) uncommand(line string) string {
 	return command.ReplaceAllString(line, `#\x23$1`)
 }
 
-// command matches what some runners take for a command anywhere in a line.
+// command matches the beginning of a command that some CI runners accept anywhere in a line.
 var command = regexp.MustCompile(`##([A-Za-z\[])`)
 
 // logFlags configure the log.

@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
-// newBar returns a progress bar on a terminal, else nil.
+// newBar returns a progress bar on a terminal, otherwise nil.
 func newBar(out *printer, of int, doing, units string) *progressbar.ProgressBar {
 	if !term.IsTerminal(int(out.file.Fd())) {
 		return nil
@@ -22,7 +22,7 @@ func newBar(out *printer, of int, doing, units string) *progressbar.ProgressBar 
 		progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
 }
 
-// progress shows what is being read: a bar on a terminal, else a line for each finished item.
+// progress shows the current item: a bar on a terminal, otherwise a line for each finished item.
 type progress struct {
 	out   *printer
 	bar   *progressbar.ProgressBar
@@ -57,25 +57,25 @@ func (p *progress) end() {
 	}
 }
 
-// countProgress counts finished things: a bar on a terminal, else a line every ten seconds.
+// countProgress shows the number of finished items: a bar on a terminal, otherwise a line every ten
+// seconds.
 type countProgress struct {
 	out         *printer
-	of          string // unit of a plain line
+	of          string // unit in plain lines
 	bar         *progressbar.ProgressBar
 	start, last time.Time
 }
 
-const countTell = 10 * time.Second // between two plain lines
+const countTell = 10 * time.Second // interval between plain lines
 
 func newCountProgress(out *printer, doing, units, of string) *countProgress {
 	return &countProgress{out: out, of: of, bar: newBar(out, 1, doing, units), start: time.Now(), last: time.Now()}
 }
 
-// at reports the number done and the number known so far.
 func (p *countProgress) at(done, found int) {
 	if p.bar != nil {
 		p.bar.ChangeMax(found)
-		_ = p.bar.Set(done) // drawing is best effort
+		_ = p.bar.Set(done) // errors in drawing do not matter
 		return
 	}
 	if time.Since(p.last) >= countTell {

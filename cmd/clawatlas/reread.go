@@ -29,7 +29,6 @@ func (rereadCmd) Help() string {
 		"them."
 }
 
-// Run reads the runs again and prints what changed.
 func (c *rereadCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.place()
 	if err != nil {
@@ -75,8 +74,8 @@ func (c *rereadCmd) Run(ctx context.Context, s *streams) error {
 	return err
 }
 
-// exampleDataset reads the example's dataset again if the database has it; datasets are not part of
-// stored records.
+// exampleDataset imports the example's dataset again if the database has it, because datasets are
+// not part of stored records.
 func exampleDataset(ctx context.Context, db store) error {
 	_, err := db.FindBenchmark(ctx, exampleBenchmark)
 	if errors.Is(err, results.ErrNotFound) {
@@ -93,7 +92,6 @@ func exampleDataset(ctx context.Context, db store) error {
 
 const exampleBenchmark = "clawatlas-example"
 
-// which returns the named runs, or all stale ones.
 func (c *rereadCmd) which(ctx context.Context, db store) ([]results.Reading, error) {
 	if len(c.Runs) == 0 {
 		all, err := db.Readings(ctx)
@@ -110,7 +108,6 @@ func (c *rereadCmd) which(ctx context.Context, db store) ([]results.Reading, err
 	return list, nil
 }
 
-// rereadLine describes the result for one run.
 func rereadLine(r *ingest.Reread) string {
 	if r.Reason != "" {
 		return fmt.Sprintf("%s: stays as it is, %s; ingest its records again from %s", r.Run, r.Reason, r.Ingest)
@@ -122,7 +119,6 @@ func rereadLine(r *ingest.Reread) string {
 	return line
 }
 
-// rereadSum describes the result for all runs.
 func rereadSum(list []ingest.Reread) string {
 	var before, after results.ReadSums
 	read := 0
@@ -143,7 +139,6 @@ func plus(a, b results.ReadSums) results.ReadSums {
 		Calls: a.Calls + b.Calls, Failed: a.Failed + b.Failed, Warnings: a.Warnings + b.Warnings}
 }
 
-// changed lists the numbers in which two readings differ.
 func changed(before, after results.ReadSums) string {
 	var parts []string
 	for _, n := range []struct {
@@ -170,7 +165,8 @@ func changed(before, after results.ReadSums) string {
 	return strings.Join(parts, ", ")
 }
 
-// staleNotice says how many runs another version of the program has read and what to do, or "".
+// staleNotice returns a notice about runs imported by another version of the program, with the
+// command to run, or "".
 func staleNotice(ctx context.Context, at place, db interface {
 	Readers(ctx context.Context) ([]results.ReaderCount, error)
 }) (string, error) {

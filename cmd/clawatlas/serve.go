@@ -67,7 +67,7 @@ func (c *serveCmd) serve(ctx context.Context, s *streams, log *slog.Logger) erro
 	site := siteweb.NewSite(cfg)
 	w.keep(site)
 	go w.run(ctx)
-	signal.Ignore(syscall.SIGHUP) // settings are not read again
+	signal.Ignore(syscall.SIGHUP) // settings are not reloaded
 	handler := http.Handler(site)
 	if local {
 		handler = onlyLocal(site)
@@ -90,7 +90,7 @@ func (c *serveCmd) serve(ctx context.Context, s *streams, log *slog.Logger) erro
 	return nil
 }
 
-// tellStale reports how many runs another version of the program has read.
+// tellStale reports the number of runs imported by another version of the program.
 func (c *serveCmd) tellStale(ctx context.Context, s *streams, log *slog.Logger, at place) error {
 	db, err := at.reader(ctx)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// publicFlags describe the site's public address, caches and limits.
+// publicFlags configure the site's public URL, caches and limits.
 type publicFlags struct {
 	BaseURL              baseURL       `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"Public URL of the site, such as https://atlas.example; by default, the scheme and host of each request." placeholder:"URL"`
 	Public               bool          `env:"CLAWATLAS_PUBLIC" help:"Serve everyone on a loopback address. Without this or --base-url, a loopback address answers only to localhost, and scripts of other sites cannot read data."`
@@ -30,7 +30,6 @@ type publicFlags struct {
 // proxy is a value of --trusted-proxy.
 type proxy []netip.Prefix
 
-// UnmarshalText implements encoding.TextUnmarshaler.
 func (p *proxy) UnmarshalText(text []byte) (err error) {
 	*p, err = web.ParseProxy(string(text))
 	return err
@@ -39,14 +38,13 @@ func (p *proxy) UnmarshalText(text []byte) (err error) {
 // baseURL is the value of --base-url.
 type baseURL string
 
-// UnmarshalText implements encoding.TextUnmarshaler.
 func (u *baseURL) UnmarshalText(text []byte) error {
 	s, err := web.ParseBaseURL(string(text))
 	*u = baseURL(s)
 	return err
 }
 
-// Validate refuses times and limits that mean nothing.
+// Validate rejects invalid durations and limits.
 func (f *publicFlags) Validate() error {
 	if f.SMaxAge < 0 || f.RunSMaxAge < 0 || f.StaleWhileRevalidate < 0 || !(f.Limit >= 0) {
 		return fmt.Errorf("--limit, --s-maxage, --run-s-maxage and --stale-while-revalidate cannot be negative")
@@ -54,7 +52,6 @@ func (f *publicFlags) Validate() error {
 	return nil
 }
 
-// config returns the site's configuration from the flags.
 func (f *publicFlags) config() web.Config {
 	cfg := web.Config{BaseURL: string(f.BaseURL), SameOrigin: f.SameOrigin, Limit: f.Limit, Metrics: web.NewMetrics(), ATIF: writeATIF,
 		Keeping: web.Keeping{SMaxAge: f.SMaxAge, RunSMaxAge: f.RunSMaxAge, StaleWhileRevalidate: f.StaleWhileRevalidate}}
@@ -67,8 +64,8 @@ func (f *publicFlags) config() web.Config {
 	return cfg
 }
 
-// private reports whether the site is only for this machine: a loopback address without --base-url
-// or --public.
+// private reports whether only this machine can reach the site: a loopback address without
+// --base-url or --public.
 func (f *publicFlags) private(at net.Addr) bool {
 	tcp, ok := at.(*net.TCPAddr)
 	return ok && tcp.IP.IsLoopback() && f.BaseURL == "" && !f.Public
@@ -77,8 +74,8 @@ func (f *publicFlags) private(at net.Addr) bool {
 // thisMachine reports whether a lower-case host name is a loopback name.
 func thisMachine(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }
 
-// onlyLocal refuses other host names, so that a foreign page cannot reach the site by pointing its
-// own name at loopback.
+// onlyLocal rejects other host names, so that a foreign page cannot reach the site through a domain
+// that resolves to the loopback address.
 func onlyLocal(site http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		u := url.URL{Host: r.Host}
@@ -90,7 +87,6 @@ func onlyLocal(site http.Handler) http.Handler {
 	})
 }
 
-// hostPort splits the address given by flag.
 func hostPort(flag, addr string) (host, port string, err error) {
 	if host, port, err = net.SplitHostPort(addr); err != nil {
 		err = fmt.Errorf("%s %q is not HOST:PORT, such as 127.0.0.1:8080", flag, addr)
@@ -98,7 +94,6 @@ func hostPort(flag, addr string) (host, port string, err error) {
 	return host, port, err
 }
 
-// listen opens the address given by flag.
 func listen(flag, addr string) (net.Listener, error) {
 	if _, _, err := hostPort(flag, addr); err != nil {
 		return nil, err
@@ -110,7 +105,7 @@ func listen(flag, addr string) (net.Listener, error) {
 	return ln, nil
 }
 
-// serveMetrics serves the counters at their own address, if set, until stop is called.
+// serveMetrics serves the metrics on their own address, if set, until stop is called.
 func (f *publicFlags) serveMetrics(m *web.Metrics) (stop func(), err error) {
 	if f.MetricsAddr == "" {
 		return func() {}, nil
@@ -120,6 +115,6 @@ func (f *publicFlags) serveMetrics(m *web.Metrics) (stop func(), err error) {
 		return nil, err
 	}
 	srv := web.NewHTTPServer(f.MetricsAddr, m.Handler())
-	go func() { _ = srv.Serve(ln) }() // the site goes on without it
+	go func() { _ = srv.Serve(ln) }() // the site works without metrics
 	return func() { srv.Close() }, nil
 }

@@ -14,13 +14,13 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// envPrefix begins every variable. The rest, in lower case and with hyphens, is the key in the file
-// of --config.
+// envPrefix is the prefix of every environment variable. The rest, in lower case and with hyphens,
+// is the key in the settings file.
 const envPrefix = "CLAWATLAS_"
 
-// settings returns the flags that a variable or file may set, by key: those that say how a site is
-// run. Flags about records or one call have none, so that a forgotten variable cannot affect later
-// calls.
+// settings returns the flags that a variable or the settings file may set, by key: those about
+// running a site. Flags about records or a single call are excluded, so that a forgotten variable
+// cannot affect later calls.
 func settings(app *kong.Application) map[string]*kong.Flag {
 	all := map[string]*kong.Flag{}
 	for _, node := range append([]*kong.Node{app.Node}, app.Children...) {
@@ -33,7 +33,7 @@ func settings(app *kong.Application) map[string]*kong.Flag {
 	return all
 }
 
-// settingKey returns a flag's key in the file, or "" if it has none.
+// settingKey returns a flag's key in the settings file, or "" if it has none.
 func settingKey(f *kong.Flag) string {
 	if len(f.Tag.Envs) == 0 {
 		return ""
@@ -41,10 +41,10 @@ func settingKey(f *kong.Flag) string {
 	return strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(f.Tag.Envs[0], envPrefix), "_", "-"))
 }
 
-// settingsFile maps keys to values, written as in variables.
+// settingsFile maps keys to values in the notation of environment variables.
 type settingsFile map[string]string
 
-// Validate implements kong.Resolver; the file was checked when it was read.
+// Validate implements kong.Resolver. The loader has already checked the file.
 func (settingsFile) Validate(*kong.Application) error { return nil }
 
 // Resolve implements kong.Resolver. Kong calls it after reading the environment and would prefer
@@ -60,7 +60,7 @@ func (s settingsFile) Resolve(_ *kong.Context, _ *kong.Path, f *kong.Flag) (any,
 	return value, nil
 }
 
-// settingsLoader reads the file of --config. One wrong line makes the whole file an error.
+// settingsLoader reads the settings file. One invalid line makes the whole file an error.
 func settingsLoader(app func() *kong.Application) kong.ConfigurationLoader {
 	return func(r io.Reader) (kong.Resolver, error) {
 		name := "settings"
@@ -118,8 +118,8 @@ func keyOf(p *unstable.Parser, e *unstable.Node) (key string, line int) {
 	return strings.Join(parts, "."), line
 }
 
-// settingText formats a value as in a variable, lists with commas. (Kong would round 2.7 jobs to
-// 3.)
+// settingText formats a value as in an environment variable, with lists separated by commas. Kong
+// itself would round 2.7 to 3.
 func settingText(v any) (string, error) {
 	switch v := v.(type) {
 	case string:
@@ -142,7 +142,6 @@ func settingText(v any) (string, error) {
 	return "", fmt.Errorf("expected a string, a number, true, false or a list of strings")
 }
 
-// fits reports whether a flag can have a value.
 func fits(f *kong.Flag, value string) error {
 	if f.Enum != "" && !f.EnumMap()[value] {
 		return fmt.Errorf("%q is none of %s", value, strings.Join(f.EnumSlice(), ", "))

@@ -17,7 +17,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/sources"
 )
 
-// listFlag selects a list of public sources.
 type listFlag struct {
 	List string `type:"existingfile" help:"TOML file with a list of public sources, used instead of the bundled list." placeholder:"FILE"`
 }
@@ -33,7 +32,7 @@ func (f listFlag) all() ([]sources.Source, error) {
 	return sources.Parse(data)
 }
 
-// sourceFlags select public sources, whose names are given instead of paths.
+// sourceFlags select public sources, which are named instead of given by path.
 type sourceFlags struct {
 	Public bool `help:"Fetch and read the public sources named as paths, or all of them (see 'clawatlas sources'). Sources already in the database are not fetched again."`
 	Latest bool `help:"With --public: read the newest commit instead of the pinned one, and report what changes."`
@@ -47,7 +46,6 @@ func (f *sourceFlags) check() error {
 	return nil
 }
 
-// chosen returns the named sources, or all.
 func (f *sourceFlags) chosen(names []string) ([]sources.Source, error) {
 	all, err := f.all()
 	if err != nil || len(names) == 0 {
@@ -64,18 +62,17 @@ func (f *sourceFlags) chosen(names []string) ([]sources.Source, error) {
 	return list, nil
 }
 
-// publicRead is the result for one source.
 type publicRead struct {
 	Source string            `json:"source"`
-	Was    string            `json:"was,omitempty"`    // commit of the last complete reading
-	Commit string            `json:"commit,omitempty"` // commit read now
-	Here   bool              `json:"here,omitempty"`   // already in the database
+	Was    string            `json:"was,omitempty"`    // commit of the last complete import
+	Commit string            `json:"commit,omitempty"` // commit imported now
+	Here   bool              `json:"here,omitempty"`   // true if it was already in the database
 	Reason string            `json:"reason,omitempty"`
 	Report *ingest.RunReport `json:"report,omitempty"`
 }
 
-// read reads the sources one by one, so that a source that cannot be fetched stops no other, and an
-// interrupted command continues with the first incomplete one.
+// read imports the sources one by one. A source that cannot be fetched does not stop the others,
+// and an interrupted command continues with the first incomplete one.
 func (f *sourceFlags) read(ctx context.Context, db store, names []string, jobs int, s *streams) ([]publicRead, error) {
 	list, err := f.chosen(names)
 	if err != nil {
@@ -147,7 +144,6 @@ func (f *sourceFlags) one(ctx context.Context, db store, src *sources.Source, jo
 	return r, db.SaveNote(ctx, src.NoteKey(), string(value))
 }
 
-// readable reports whether this version supports a source's format.
 func readable(src *sources.Source) bool {
 	return slices.ContainsFunc(formats.All(), func(f ingest.Format) bool { return f.Name() == src.Format })
 }
@@ -162,7 +158,7 @@ func fetch(ctx context.Context, src *sources.Source, commit string, s *streams) 
 	return source.OpenGitDir(ctx, src.Repository+"@"+commit, cmp.Or(src.Path, "."), lim)
 }
 
-// failedPublic reports whether a source, or part of one, failed to be read.
+// failedPublic reports whether a source, or a part of one, could not be imported.
 func failedPublic(list []publicRead) bool {
 	return slices.ContainsFunc(list, func(r publicRead) bool {
 		return r.Reason != "" && r.Reason != errNoReader.Error() ||
@@ -170,7 +166,6 @@ func failedPublic(list []publicRead) bool {
 	})
 }
 
-// printPublic prints the result of each source.
 func printPublic(p *printer, list []publicRead, asJSON bool) error {
 	if asJSON {
 		return p.JSON(map[string]any{"sources": list})
@@ -196,7 +191,6 @@ func printPublic(p *printer, list []publicRead, asJSON bool) error {
 	return nil
 }
 
-// becameOfRuns counts added, unchanged and refused runs.
 func becameOfRuns(rep *ingest.RunReport) string {
 	var parts []string
 	unchanged := 0
@@ -227,7 +221,6 @@ type sourcesCmd struct {
 	JSON bool `name:"json" help:"Print the list as JSON."`
 }
 
-// Run lists the public sources and what the database has of them.
 func (c *sourcesCmd) Run(ctx context.Context, s *streams) error {
 	all, err := c.all()
 	if err != nil {
@@ -266,7 +259,6 @@ func (c *sourcesCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// number formats a count that may be unknown.
 func number(n *int) string {
 	if n == nil {
 		return "not counted"

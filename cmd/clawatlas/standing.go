@@ -17,14 +17,14 @@ type standing struct {
 	Benchmark results.Benchmark
 	Board     results.Board
 	Row       *results.BoardRow // row of its system, or nil
-	Newer     string            // run that represents the system, if it is another one
-	Ranked    int               // ranked systems in its group, itself included
-	Leader    *results.BoardRow // first of the group
-	Best      *results.BoardRow // former first of the group, or nil
+	Newer     string            // run that represents the system instead; empty if it is this one
+	Ranked    int               // number of ranked systems in the group
+	Leader    *results.BoardRow // leader of the group
+	Best      *results.BoardRow // previous leader of the group, or nil
 	Flips     *compare.Comparison
 }
 
-// boardOf returns the board shown first; ok is false if there is none.
+// boardOf returns the default board; ok is false if there is none.
 func boardOf(ctx context.Context, db store, b results.Benchmark) (board results.Board, ok bool, err error) {
 	board, err = db.FindBoardRuns(ctx, b.ID, score.Conventions(b.Scoring)[0].ID, "")
 	if errors.Is(err, results.ErrNotFound) {
@@ -33,7 +33,6 @@ func boardOf(ctx context.Context, db store, b results.Benchmark) (board results.
 	return board, err == nil, err
 }
 
-// boardsOf returns all boards by benchmark.
 func boardsOf(ctx context.Context, db store) (map[string]results.Board, error) {
 	list, err := db.Benchmarks(ctx)
 	if err != nil {
@@ -52,8 +51,8 @@ func boardsOf(ctx context.Context, db store) (map[string]results.Board, error) {
 	return boards, nil
 }
 
-// leader returns the first ranked row of a group, skipping run without, and the number of ranked
-// rows.
+// leader returns the first ranked row of a group, ignoring the run without, and the number of
+// ranked rows.
 func leader(b results.Board, group, without string) (first *results.BoardRow, ranked int) {
 	for i := range b.Rows {
 		r := &b.Rows[i]
@@ -68,7 +67,7 @@ func leader(b results.Board, group, without string) (first *results.BoardRow, ra
 	return first, ranked
 }
 
-// standings finds each run of a report on its board and compares it with the former leader.
+// standings finds each run of a report on its board and compares it with the previous leader.
 func standings(ctx context.Context, db store, before map[string]results.Board, rep *ingest.RunReport) (list []standing, err error) {
 	for _, line := range rep.Runs {
 		s := standing{Line: line}
@@ -96,7 +95,6 @@ func standings(ctx context.Context, db store, before map[string]results.Board, r
 	return list, nil
 }
 
-// find sets the row of the run's system.
 func (s *standing) find() {
 	for i := range s.Board.Rows {
 		r := &s.Board.Rows[i]

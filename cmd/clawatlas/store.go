@@ -20,7 +20,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/reading"
 )
 
-// newLoader returns a loader with all formats and the redactor.
 func newLoader(db ingest.Store) *ingest.Loader {
 	red := redact.New()
 	return &ingest.Loader{
@@ -32,7 +31,7 @@ func newLoader(db ingest.Store) *ingest.Loader {
 	}
 }
 
-// loadExample reads the example benchmark with its runs by scripted agents.
+// loadExample imports the example benchmark with its runs by scripted agents.
 func loadExample(ctx context.Context, db store) error {
 	if err := loadBundled(ctx, db, example.FS, "example runs", true); err != nil {
 		return fmt.Errorf("load example runs: %w", err)
@@ -53,8 +52,8 @@ func loadBundled(ctx context.Context, db store, fsys fs.FS, name string, scripte
 	return nil
 }
 
-// openSources opens every path. Datasets are paths whose definitions replace stored ones. The
-// second result closes all.
+// openSources opens every path. datasets are paths whose definitions replace stored ones. The
+// second result closes all sources.
 func openSources(ctx context.Context, paths, datasets []string, id ingest.Identity) ([]ingest.Source, func(), []ingest.Refusal) {
 	var list []ingest.Source
 	shelf := source.NewShelf(source.Limits{})

@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// lagEvery is how often a server looks for stale boards. Boards that stay stale for that long are
-// rebuilt: the process that stored their runs has probably ended.
+// lagEvery is the interval at which a server looks for stale boards. It rebuilds boards that stay
+// stale for one interval, because the process that stored their runs has probably ended.
 const lagEvery = 10 * time.Second
 
 // boardSweep rebuilds boards left stale by ended processes.
 type boardSweep struct {
-	open   func(context.Context) (store, error) // for writing
+	open   func(context.Context) (store, error) // opens the database for writing
 	tell   problem
-	before map[string]string // revisions of stale benchmarks at the last look
+	before map[string]string // revisions of stale benchmarks at the previous check
 }
 
 func (s *boardSweep) run(ctx context.Context, read func() *serverStore) {
@@ -27,7 +27,7 @@ func (s *boardSweep) run(ctx context.Context, read func() *serverStore) {
 	})
 }
 
-// look rebuilds boards that are stale and unchanged since the last look.
+// look rebuilds boards that are stale and unchanged since the previous check.
 func (s *boardSweep) look(ctx context.Context, db *serverStore) error {
 	stale, err := db.StaleBenchmarks(ctx)
 	if err != nil {

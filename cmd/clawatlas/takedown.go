@@ -90,7 +90,7 @@ func (c *withdrawCmd) Run(ctx context.Context, s *streams) error {
 }
 
 // takeDown applies do to each run in its own transaction, rebuilds boards once and rewrites the
-// file if content must leave it.
+// file if content must be erased from it.
 func takeDown(ctx context.Context, f *storeFlag, s *streams, runs []string, rewrite bool, what string, do func(store, string) error) error {
 	at, err := f.place()
 	if err != nil {

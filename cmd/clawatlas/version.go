@@ -18,10 +18,10 @@ func (*versionCmd) Run(s *streams) error {
 	return nil
 }
 
-// version is set by the Makefile and empty after a plain `go build`.
+// version is set by the Makefile and empty after a plain go build.
 var version string
 
-// programVersion returns the version, or else the revision of the build.
+// programVersion returns the version, or the revision of the build if it is empty.
 func programVersion() string {
 	if version != "" {
 		return version + " " + runtime.Version()
@@ -43,7 +43,7 @@ func programVersion() string {
 }
 
 // buildID returns a digest of this executable, because two builds of one revision may differ. If
-// the file cannot be read, every start counts as another build.
+// the file cannot be read, every start counts as a different build.
 func buildID() string {
 	sum, err := selfDigest()
 	if err != nil {

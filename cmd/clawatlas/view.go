@@ -55,7 +55,7 @@ func (c *viewCmd) Validate() error {
 func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP) // terminal closed
 	defer stop()
-	// Listen first, so that a taken address fails before the records are read.
+	// Listen first, so that an address in use is reported before the records are read.
 	ln, err := net.Listen("tcp", c.Addr)
 	if err != nil {
 		return err
@@ -88,8 +88,8 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 		s.out.Printf("%-8s %s\n", row[0], row[1])
 	}
 	if !c.NoBrowser {
-		// The command that opens it may run as long as the browser and print noise. Without one,
-		// the address has been printed.
+		// The browser may keep the command running and write to its output. The URL has already
+		// been printed.
 		browser.Stdout, browser.Stderr = io.Discard, io.Discard
 		go func() { _ = browser.OpenURL(at) }()
 	}
@@ -112,11 +112,10 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// mostBlocks limits the sessions that are summarized.
 const mostBlocks = 20
 
 // landing returns the first page to show (the first failure of a single trial, a single run, or all
-// runs) and labelled lines with what the single trial, or each session, did.
+// runs) and labelled lines that summarise the single trial or each session.
 func (v *viewer) landing(ctx context.Context) (at string, lines [][2]string, err error) {
 	blocks := 0
 	for i, t := range v.trials {
@@ -138,7 +137,7 @@ func (v *viewer) landing(ctx context.Context) (at string, lines [][2]string, err
 	return cmp.Or(at, "/runs"), lines, nil
 }
 
-// did returns the page of a trial, at its first failure, and what the agent did.
+// did returns the URL of a trial's first failure and a summary of what the agent did.
 func (v *viewer) did(ctx context.Context, of *viewed) (at string, block [][2]string, err error) {
 	trial, err := v.db.FindTrial(ctx, of.run, of.Scenario, of.Task, of.Attempt)
 	if err != nil {
@@ -150,7 +149,7 @@ func (v *viewer) did(ctx context.Context, of *viewed) (at string, block [][2]str
 		first = failed[0]
 		at = link.AttemptStep(of.run, of.Scenario, of.Task, trial.Trial.Attempt, first)
 	}
-	if d := &trial.Trial.Details; err == nil && d.Did == nil { // it was judged
+	if d := &trial.Trial.Details; err == nil && d.Did == nil { // the trial was judged
 		var rows []results.StepRow
 		var steps []results.Step
 		if rows, err = v.db.StepRows(ctx, &trial, 1, trial.Trial.StepsTotal); err == nil {
@@ -165,7 +164,7 @@ func (v *viewer) did(ctx context.Context, of *viewed) (at string, block [][2]str
 	return at, saysDid(&trial.Trial, first), err
 }
 
-// saysDid returns what an agent did in four labelled lines.
+// saysDid summarises what an agent did in four labelled lines.
 func saysDid(t *results.Trial, first int) [][2]string {
 	s := t.Details.Did
 	asked := session.PromptLine(t.Details.Prompt)
@@ -193,8 +192,8 @@ func saysDid(t *results.Trial, first int) [][2]string {
 	return [][2]string{{"asked", cmp.Or(asked, s.Title, words.NotRecorded)}, {"changed", changed}, {"failed", failed}, {"cost", cost}}
 }
 
-// guard admits only whoever opens the printed address, because other accounts of this machine reach
-// the port too. Its token becomes a cookie, which pages of other sites do not have.
+// guard admits only users of the printed URL, because other accounts on this machine can reach the
+// port too. Its token becomes a cookie, which pages of other sites do not have.
 type guard struct {
 	token, cookie string
 	inside        http.Handler
@@ -207,7 +206,6 @@ func newGuard(at net.Addr, inside http.Handler) *guard {
 	return &guard{token: rand.Text(), cookie: "clawatlas-view-" + port, inside: inside}
 }
 
-// address returns a page's address with the token.
 func (g *guard) address(base, page string) string {
 	u, _ := url.Parse(base + page)
 	q := u.Query()

@@ -13,24 +13,24 @@ import (
 	"time"
 )
 
-// Files are polled: events of the file system do not cover subdirectories or network disks.
+// Files are polled, because file system events do not cover subdirectories or network disks.
 const (
-	viewEvery  = 300 * time.Millisecond // between two checks
-	viewSettle = time.Second            // after which a change is read although more follow
-	viewRest   = 3                      // pause before the next reading, in multiples of the last one's duration
+	viewEvery  = 300 * time.Millisecond // interval between two checks
+	viewSettle = time.Second            // time after which a change is imported even if more changes follow
+	viewRest   = 3                      // pause before the next import, in multiples of the last one's duration
 )
 
-// look lists every file at or below the paths with size and time; the text changes when a file
-// does.
+// look lists every file at or below the paths with size and time, so that the result changes when a
+// file does.
 func look(paths []string) string {
 	var s strings.Builder
 	for _, p := range paths {
 		if root, err := filepath.EvalSymlinks(p); err == nil {
-			p = root // follow only links given as paths, like ingest
+			p = root // like ingest, follow only links that are given as paths
 		}
 		_ = filepath.WalkDir(p, func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
-				return nil // unreadable directories cannot be read later either
+				return nil // importing will not be able to read the directory either
 			}
 			if info, err := d.Info(); err == nil {
 				fmt.Fprintln(&s, name, info.Size(), info.ModTime().UnixNano())
@@ -41,9 +41,9 @@ func look(paths []string) string {
 	return s.String()
 }
 
-// follow calls again when files changed and then stayed the same between two checks, or kept
-// changing for a second. It pauses for three times as long as that took, which bounds following to
-// a quarter of one CPU.
+// follow calls again when files have changed and then stayed the same between two checks, or kept
+// changing for a second. It then pauses for three times the duration of the call, which limits the
+// load to a quarter of one CPU.
 func follow(ctx context.Context, paths []string, loaded string, again func()) {
 	last, since, wait := loaded, time.Time{}, viewEvery
 	for {
@@ -72,10 +72,10 @@ func follow(ctx context.Context, paths []string, loaded string, again func()) {
 	}
 }
 
-// wholeLines cuts JSON lines files after their last complete line: the rest is still being written.
+// wholeLines cuts JSON lines files after the last complete line, because the rest is still being
+// written.
 type wholeLines struct{ inner fs.FS }
 
-// Open implements fs.FS.
 func (w wholeLines) Open(name string) (fs.File, error) {
 	f, err := w.inner.Open(name)
 	if err != nil {
@@ -101,13 +101,11 @@ func (w wholeLines) Open(name string) (fs.File, error) {
 	return &cutFile{File: f, SectionReader: io.NewSectionReader(at, 0, size), info: cutInfo{info, size}}, nil
 }
 
-// ReadDir implements fs.ReadDirFS.
 func (w wholeLines) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(w.inner, name) }
 
-// tailMost is the longest last line that is checked for completeness, in bytes.
+// tailMost is the maximum length in bytes of a last line that is checked for completeness.
 const tailMost = 4 << 20
 
-// cutFile is the beginning of a file.
 type cutFile struct {
 	fs.File
 	*io.SectionReader

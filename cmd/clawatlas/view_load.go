@@ -23,13 +23,13 @@ import (
 	siteweb "github.com/clawatlas/clawatlas/web/site"
 )
 
-// viewer shows records from a temporary database, which is made anew whenever they change, so that
-// pages of two states never mix.
+// viewer shows records from a temporary database. It builds a new one whenever they change, so that
+// pages never mix two versions.
 type viewer struct {
 	*viewCmd
 	dir  string
 	out  *streams
-	n    int // number of databases made
+	n    int // number of databases built
 	db   *sqlite.DB
 	site *web.Site
 
@@ -37,7 +37,6 @@ type viewer struct {
 	trials []viewed
 }
 
-// viewed is a trial on show.
 type viewed struct {
 	run     string
 	Attempt int
@@ -45,7 +44,7 @@ type viewed struct {
 	results.TaskName
 }
 
-// viewPrefix begins the names of temporary directories, before the process id.
+// viewPrefix is the prefix of temporary directories, followed by the process id.
 const viewPrefix = "clawatlas-view-"
 
 func newViewer(c *viewCmd, s *streams) (*viewer, error) {
@@ -54,11 +53,11 @@ func newViewer(c *viewCmd, s *streams) (*viewer, error) {
 			return nil, fmt.Errorf("nothing to view: %w", err)
 		}
 	}
-	left, _ := filepath.Glob(filepath.Join(os.TempDir(), viewPrefix+"*")) // the pattern is sound
+	left, _ := filepath.Glob(filepath.Join(os.TempDir(), viewPrefix+"*")) // the pattern is valid
 	for _, dir := range left {
 		pid, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(dir), viewPrefix), "-")
 		if n, err := strconv.Atoi(pid); err == nil && errors.Is(syscall.Kill(n, 0), syscall.ESRCH) {
-			_ = os.RemoveAll(dir) // left by a killed process; directories of other accounts stay
+			_ = os.RemoveAll(dir) // left by a killed process; directories of other accounts cannot be removed
 		}
 	}
 	dir, err := os.MkdirTemp("", fmt.Sprintf("%s%d-", viewPrefix, os.Getpid()))
@@ -68,7 +67,6 @@ func newViewer(c *viewCmd, s *streams) (*viewer, error) {
 	return &viewer{viewCmd: c, dir: dir, out: s}, nil
 }
 
-// remove deletes the temporary files.
 func (v *viewer) remove() {
 	if v.db != nil {
 		v.db.Close()
@@ -78,8 +76,8 @@ func (v *viewer) remove() {
 	}
 }
 
-// show reads the records and switches to them. A state in which nothing can be read, as while a
-// file is replaced, is not shown.
+// show imports the records and switches to them. It keeps the previous database if nothing can be
+// read, for example while a file is being replaced.
 func (v *viewer) show(ctx context.Context) (*ingest.RunReport, error) {
 	db, rep, err := v.read(ctx)
 	if err != nil {
@@ -114,7 +112,7 @@ func (v *viewer) show(ctx context.Context) (*ingest.RunReport, error) {
 	return rep, nil
 }
 
-// ServeHTTP redirects former addresses of trials: a run is renamed once its model is known.
+// ServeHTTP redirects former URLs of trials, because a run is renamed once its model is known.
 func (v *viewer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	api, rest, _ := strings.Cut(r.URL.Path, "/runs/")
 	if p := strings.SplitN(rest, "/", 4); len(p) > 2 {
@@ -181,8 +179,8 @@ func (v *viewer) read(ctx context.Context) (*sqlite.DB, *ingest.RunReport, error
 	return db, rep, err
 }
 
-// facts returns the bundled data without published runs, which take longer to load than most
-// records and are not shown here.
+// facts returns the bundled data without published runs, which are not shown here and take longer
+// to load than most records.
 func (v *viewer) facts() (fs.FS, error) {
 	const manifest = "clawatlas-figures.json"
 	dir := filepath.Join(v.dir, "facts")
@@ -199,7 +197,6 @@ func (v *viewer) facts() (fs.FS, error) {
 	return os.DirFS(dir), errors.Join(err, os.CopyFS(dir, bundled.FS), os.WriteFile(filepath.Join(dir, manifest), data, 0o600))
 }
 
-// nothingIn explains why there is nothing to show.
 func nothingIn(rep *ingest.RunReport) error {
 	for _, w := range rep.Warnings {
 		return fmt.Errorf("nothing to view: %s %s", w.File, w.Message)

@@ -14,14 +14,14 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// lookEvery is how often a server checks the file at its path; verifyEvery is how often /healthz
-// reads it.
+// lookEvery is the interval at which a server checks the file at its path; verifyEvery is the
+// interval at which /healthz reads it.
 const (
 	lookEvery   = 250 * time.Millisecond
 	verifyEvery = time.Second
 )
 
-// watch serves the database file at a path, and switches without interruption when another file is
+// watch serves the database file at a path and switches without interruption when another file is
 // moved there.
 type watch struct {
 	path string
@@ -30,9 +30,9 @@ type watch struct {
 
 	mu       sync.Mutex
 	db       *sqlite.DB
-	id       string      // of the served database
-	file     fs.FileInfo // of it
-	wal      fs.FileInfo // of the log beside it; nil: none
+	id       string      // id of the served database
+	file     fs.FileInfo // file of the served database
+	wal      fs.FileInfo // log file of the database; nil if there is none
 	looked   time.Time
 	verified time.Time
 	problem  problem
@@ -84,7 +84,6 @@ func (w *watch) run(ctx context.Context) {
 	})
 }
 
-// every calls do at each tick until ctx ends.
 func every(ctx context.Context, d time.Duration, do func()) {
 	tick := time.NewTicker(d)
 	defer tick.Stop()
@@ -98,7 +97,7 @@ func every(ctx context.Context, d time.Duration, do func()) {
 	}
 }
 
-// health returns the reason why the served database is not the file at the path.
+// health returns the reason why the served database is not the file at the path; nil if it is.
 func (w *watch) health(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -111,8 +110,8 @@ func (w *watch) health(ctx context.Context) error {
 	return w.problem.err
 }
 
-// look compares the file at the path with the served one, without opening it: closing it would
-// release SQLite's locks.
+// look compares the file at the path with the served one. It does not open the file, because
+// closing it would release SQLite's locks.
 func (w *watch) look(ctx context.Context) {
 	w.looked = time.Now()
 	file, err := os.Stat(w.path)
@@ -132,8 +131,8 @@ func (w *watch) look(ctx context.Context) {
 	}
 }
 
-// verify reads the served file. Writers keep the id of a database, so another id means that a file
-// was copied over this one.
+// verify reads the served file. Writers keep the id of a database, so a different id means that
+// another file was copied over it.
 func (w *watch) verify(ctx context.Context) {
 	w.verified = time.Now()
 	id, err := w.db.Verify(ctx)
@@ -156,7 +155,6 @@ func (w *watch) verify(ctx context.Context) {
 	w.problem.tell(err)
 }
 
-// move switches to the file now at the path.
 func (w *watch) move(ctx context.Context, file fs.FileInfo) error {
 	refuse := func(err error) error {
 		return fmt.Errorf("the new file at %s is not served: %w", w.path, err)
@@ -170,7 +168,7 @@ func (w *watch) move(ctx context.Context, file fs.FileInfo) error {
 	}
 	id, err := db.Verify(ctx)
 	if err == nil && !os.SameFile(db.File(), file) {
-		err = errors.New("it was replaced again") // the next look finds that one
+		err = errors.New("it was replaced again") // the next check finds the newer file
 	}
 	if err == nil {
 		err = errors.Join(copiedWhole(ctx, db), noneReturned(ctx, w.place(), db))

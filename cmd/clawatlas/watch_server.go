@@ -12,48 +12,47 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// answerMost is how long a server may take to say that it is there.
+// answerMost is the maximum response time of a server that counts as available.
 const answerMost = 3 * time.Second
 
-// serverWatch serves a database on a server. A named replica is read instead of the server while it
-// answers; reading returns to it only when it has the same state, so that no reader goes back in
-// time.
+// serverWatch serves a database on a server. It prefers a named replica while it responds. After an
+// outage it returns to the replica only when the replica has caught up, so that readers never see
+// older data again.
 type serverWatch struct {
 	log   *slog.Logger
-	nodes []*node // in the order in which they are read
+	nodes []*node // nodes in order of preference
 	sweep *boardSweep
 
-	looking sync.Mutex // guards the answers of the servers
-	id      string     // of the main server's database; "" until it was seen
+	looking sync.Mutex // guards the status of the nodes
+	id      string     // id of the main server's database; "" until it is known
 	looked  time.Time
 	problem problem
 
-	mu   sync.Mutex // never held for long
+	mu   sync.Mutex // held only briefly
 	site *web.Site
-	now  *node // that is served
+	now  *node // served node
 }
 
-// node is a server with the database.
 type node struct {
 	what string // name in logs
-	main bool   // not a replica; announces changes
+	main bool   // true for the main server, which announces changes
 	open func(context.Context) (*serverStore, error)
 
 	db    *serverStore // nil until it could be opened
-	stamp string       // of its state
+	stamp string       // stamp of its content
 	id    string
-	err   error // why it cannot be read; nil if it can
+	err   error // reason why it cannot be read; nil if it can
 
-	told bool // whether changes are announced now; guarded by serverWatch.mu
+	told bool // true while it announces changes; guarded by serverWatch.mu
 }
 
-// What readers see; the log has more.
+// Messages for readers; the log has the details.
 var (
 	errAway      = errors.New("the database server does not respond")
 	errNotServed = errors.New("the database server has a database that this version cannot serve")
 )
 
-// newServerWatch opens the database on every server that answers.
+// newServerWatch opens the database on every available server.
 func newServerWatch(ctx context.Context, p *server, log *slog.Logger) (*serverWatch, error) {
 	w := &serverWatch{log: log, problem: problem{at: p.name, log: log}}
 	w.sweep = &boardSweep{open: p.writer, tell: problem{at: p.name + ", boards", log: log}}
@@ -122,7 +121,6 @@ func (w *serverWatch) run(ctx context.Context) {
 	}
 }
 
-// opened returns the servers whose database is open.
 func (w *serverWatch) opened() (list []*node) {
 	w.looking.Lock()
 	defer w.looking.Unlock()
@@ -134,7 +132,7 @@ func (w *serverWatch) opened() (list []*node) {
 	return list
 }
 
-// whole returns the main server's database, or nil while it is away or incomplete.
+// whole returns the main server's database, or nil while it is unavailable or incomplete.
 func (w *serverWatch) whole() *serverStore {
 	w.looking.Lock()
 	defer w.looking.Unlock()
@@ -146,7 +144,7 @@ func (w *serverWatch) whole() *serverStore {
 	return nil
 }
 
-// changed tells the site whether the server it reads announces changes.
+// changed notifies the site whether its server announces changes.
 func (w *serverWatch) changed(n *node, told bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -156,7 +154,7 @@ func (w *serverWatch) changed(n *node, told bool) {
 	}
 }
 
-// health returns the reason why the served database should not be trusted.
+// health returns the reason why the served database should not be trusted; nil if it can be.
 func (w *serverWatch) health(ctx context.Context) error {
 	w.looking.Lock()
 	defer w.looking.Unlock()
@@ -172,9 +170,9 @@ func (w *serverWatch) health(ctx context.Context) error {
 	return errNotServed
 }
 
-// look asks the servers and switches to the best one.
+// look checks the servers and switches to the best one.
 func (w *serverWatch) look(ctx context.Context) {
-	w.ask(context.WithoutCancel(ctx)) // who asks for the health may leave, and the answers count for others
+	w.ask(context.WithoutCancel(ctx)) // a caller may cancel its request, but other callers use the result too
 	if next := w.best(); next != nil && next != w.now {
 		w.read(next)
 		w.log.Info("the database is read elsewhere", "at", w.problem.at, "from", next.what)
@@ -182,7 +180,7 @@ func (w *serverWatch) look(ctx context.Context) {
 	w.report()
 }
 
-// read switches the site to n. The former server stays open and may come back.
+// read switches the site to n. The former node stays open and may come back.
 func (w *serverWatch) read(n *node) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -191,14 +189,13 @@ func (w *serverWatch) read(n *node) {
 	w.site.Changed(n.told)
 }
 
-// ask asks all servers in parallel for their state.
 func (w *serverWatch) ask(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, answerMost)
 	defer cancel()
 	var all sync.WaitGroup
 	for _, n := range w.nodes {
 		all.Go(func() {
-			// While a server is away its first error stays, so that the log has one.
+			// While a server is unavailable, keep its first error, so that it is logged only once.
 			if err := n.ask(ctx); !away(err) || !away(n.err) {
 				n.err = err
 			}
@@ -206,7 +203,7 @@ func (w *serverWatch) ask(ctx context.Context) {
 	}
 	all.Wait()
 	w.looked = time.Now()
-	// A node with another database than the main server is not its replica.
+	// A node with a different database than the main server is not its replica.
 	for _, n := range w.nodes {
 		if n.err == nil && n.main {
 			w.id = n.id
@@ -237,7 +234,7 @@ func (n *node) ask(ctx context.Context) error {
 	return copiedWhole(ctx, n.db)
 }
 
-// away reports whether a server does not answer.
+// away reports whether an error means that a server does not respond.
 func away(err error) bool {
 	return errors.Is(err, results.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded)
 }
@@ -249,7 +246,7 @@ func notWhole(is bool) error {
 	return fmt.Errorf("open database: it does not exist yet: %w", results.ErrNotFound)
 }
 
-// best returns the first readable server that is not behind the current one, or nil.
+// best returns the first readable node that is not older than the current one, or nil.
 func (w *serverWatch) best() *node {
 	for _, n := range w.nodes {
 		behind := w.now != nil && n != w.now && w.now.err == nil && n.stamp != w.now.stamp
@@ -260,7 +257,6 @@ func (w *serverWatch) best() *node {
 	return nil
 }
 
-// report logs the faults of all servers.
 func (w *serverWatch) report() {
 	var faults []error
 	for _, n := range w.nodes {

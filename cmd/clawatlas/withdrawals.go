@@ -12,18 +12,17 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// withdrawal is a line of the file beside a database that lists withdrawn runs, so that an older
-// copy cannot bring them back.
+// withdrawal is a line of the file next to a database that lists withdrawn runs, so that an older
+// copy of the database cannot restore them.
 type withdrawal struct {
 	Run    string `json:"run"`
 	Reason string `json:"reason"`
-	At     int64  `json:"at"` // Unix milliseconds
+	At     int64  `json:"at"` // time in Unix milliseconds
 }
 
-// withdrawals returns the path of that file.
 func (f file) withdrawals() string { return string(f) + ".withdrawn" }
 
-// withdrawn reads the file, which may not exist.
+// withdrawn reads the file of withdrawn runs, which may not exist.
 func (f file) withdrawn() ([]withdrawal, error) {
 	data, err := os.ReadFile(f.withdrawals())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -32,14 +31,13 @@ func (f file) withdrawn() ([]withdrawal, error) {
 	var list []withdrawal
 	for line := range bytes.Lines(data) {
 		var w withdrawal
-		if json.Unmarshal(line, &w) == nil && w.Run != "" { // a line may be incomplete
+		if json.Unmarshal(line, &w) == nil && w.Run != "" { // the last line may be incomplete
 			list = append(list, w)
 		}
 	}
 	return list, err
 }
 
-// noteWithdrawal appends a line.
 func (f file) noteWithdrawal(w withdrawal) error {
 	out, err := os.OpenFile(f.withdrawals(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -52,7 +50,6 @@ func (f file) noteWithdrawal(w withdrawal) error {
 	return errors.Join(err, out.Sync(), out.Close())
 }
 
-// forgetWithdrawal removes the lines of a run.
 func (f file) forgetWithdrawal(run string) error {
 	list, err := f.withdrawn()
 	if err != nil || len(list) == 0 {
@@ -75,7 +72,7 @@ func (f file) forgetWithdrawal(run string) error {
 	return os.Rename(aside, f.withdrawals())
 }
 
-// withdrawAgain withdraws runs that an older copy has brought back.
+// withdrawAgain withdraws runs that an older copy has restored.
 func withdrawAgain(ctx context.Context, p place, db store) (runs []string, err error) {
 	f, is := p.(file)
 	if !is {
@@ -106,7 +103,7 @@ func withdrawAgain(ctx context.Context, p place, db store) (runs []string, err e
 // errReturned is why a database is not served.
 var errReturned = errors.New("it contains runs that were withdrawn after the copy was made")
 
-// noneReturned refuses a database with a run listed as withdrawn in the file beside it.
+// noneReturned fails if a database contains a run listed as withdrawn in the file next to it.
 func noneReturned(ctx context.Context, f file, db interface {
 	FindRun(ctx context.Context, slug string) (results.Run, error)
 }) error {

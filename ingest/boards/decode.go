@@ -81,14 +81,15 @@ func table(rec *ingest.Record) (*node, error) {
 	return list, nil
 }
 
-// literalToken is a bracket, comma or colon, a text, or a number or word, after white space.
+// literalToken matches one token of a JavaScript literal after optional white space: a bracket,
+// comma or colon, a string, or a number or word.
 var literalToken = regexp.MustCompile("^\\s*([{}\\[\\],:]|\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`(?:[^`\\\\]|\\\\.)*`|!0|!1|void 0|[-+.\\w$]+)\\s*")
 
-// words are values that JavaScript has other words for.
+// words maps JavaScript literals to their JSON equivalents.
 var words = map[string]string{"!0": "true", "!1": "false", "void 0": "null", "undefined": "null", "true": "true", "false": "false", "null": "null"}
 
-// literals reads the literal of JavaScript that data begins with, and makes it JSON:
-// names of members get quotes, and numbers such as .5 a digit. Code is an error.
+// literals parses the JavaScript literal at the start of data and converts it to JSON: keys get
+// quotes, and numbers such as .5 a leading digit. Code is an error.
 func literals(data []byte) (jsontext.Value, error) {
 	var out []byte
 	for depth := 0; ; {
@@ -126,7 +127,6 @@ func literals(data []byte) (jsontext.Value, error) {
 	}
 }
 
-// quoted makes a text of JavaScript one of JSON.
 func quoted(s string) string {
 	if s[0] == '"' {
 		return s

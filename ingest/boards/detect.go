@@ -20,20 +20,19 @@ type Format struct{ *Mapping }
 // Name returns the format's id.
 func (f Format) Name() string { return f.name }
 
-// file is one that a pattern names, with what the names in braces stand for.
+// file is a file that matches a pattern, with the values of the placeholders in braces.
 type file struct {
 	name string
 	path map[string]string
 }
 
-// errEnough ends a search.
 var errEnough = errors.New("enough")
 
-// mostOpened bounds the folders that detection lists below one.
+// mostOpened is the maximum number of folders that detection lists below a folder.
 const mostOpened = 40
 
-// glob calls found for the files below dir that a pattern names, in their order. It lists
-// at most so many folders.
+// glob calls found for each file below dir that matches a pattern, in order. It lists at most the
+// given number of folders.
 func glob(fsys fs.FS, dir, pattern string, most int, found func(file) error) error {
 	var walk func(dir string, segments []string, caught map[string]string) error
 	walk = func(dir string, segments []string, caught map[string]string) error {
@@ -76,11 +75,11 @@ func glob(fsys fs.FS, dir, pattern string, most int, found func(file) error) err
 }
 
 var (
-	compiled sync.Map // regular expressions by their text
+	compiled sync.Map
 	capture  = regexp.MustCompile(`\\\{(\w+)\\\}`)
 )
 
-// compile returns the regular expression of a text, which is compiled once.
+// compile returns the regular expression for a text, compiled only once.
 func compile(text string) *regexp.Regexp {
 	if re, ok := compiled.Load(text); ok {
 		return re.(*regexp.Regexp)
@@ -90,12 +89,12 @@ func compile(text string) *regexp.Regexp {
 	return re
 }
 
-// segment makes a part of a pattern a regular expression: * stands for any characters.
+// segment converts a path segment of a pattern to a regular expression. * matches any characters.
 func segment(s string) *regexp.Regexp {
 	return compile("^" + capture.ReplaceAllString(strings.ReplaceAll(regexp.QuoteMeta(s), `\*`, `.*`), "(?P<$1>.+)") + "$")
 }
 
-// has reports whether a file is what the mapping reads.
+// has reports whether a file matches the detection rules of the mapping.
 func (m *Mapping) has(fsys fs.FS, name string) bool {
 	d := &m.Detect
 	for _, beside := range d.Beside {
@@ -116,7 +115,7 @@ func (m *Mapping) has(fsys fs.FS, name string) bool {
 	return true
 }
 
-// first reports whether a file below dir is the mapping's.
+// first reports whether any file below dir matches the pattern and the detection rules.
 func (m *Mapping) first(fsys fs.FS, dir, pattern string) bool {
 	err := glob(fsys, dir, pattern, mostOpened, func(f file) error {
 		if m.has(fsys, f.name) {
@@ -127,8 +126,8 @@ func (m *Mapping) first(fsys fs.FS, dir, pattern string) bool {
 	return errors.Is(err, errEnough)
 }
 
-// Detect claims a folder below which the first pattern finds a file, or the files of the
-// folder itself that a pattern without folders names.
+// Detect implements ingest.Format. It claims a folder if a pattern with folders finds a file below
+// it, or the files in the folder that match a pattern without folders.
 func (f Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	item := ingest.Item{Dir: dir}
 	if dir != "." {
@@ -159,7 +158,7 @@ func (f Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.I
 	return nil
 }
 
-// others are the files that are read beside those of the rows.
+// others returns the files that are read in addition to those with the rows.
 func (m *Mapping) others() []string {
 	list := slices.Clone(m.Detect.Beside)
 	for _, j := range m.Join {
@@ -171,7 +170,7 @@ func (m *Mapping) others() []string {
 	return list
 }
 
-// kinds are the claims of what a mapping reads of a folder.
+// kinds returns one claim for each kind of item that the mapping reads from a folder.
 func (m *Mapping) kinds(fsys fs.FS, item ingest.Item) []ingest.Item {
 	item.Kind = ingest.KindRuns
 	var list []ingest.Item
@@ -189,8 +188,8 @@ func (m *Mapping) kinds(fsys fs.FS, item ingest.Item) []ingest.Item {
 	return list
 }
 
-// Owns implements ingest.Owner: of a folder that is claimed whole, the folders below it
-// that have files of the pattern, and all of a folder that is one trial.
+// Owns implements ingest.Owner. In a claimed folder it owns the subfolders with matching files, or
+// everything if the folder is a single trial.
 func (f Format) Owns(fsys fs.FS, it ingest.Item, e fs.DirEntry) bool {
 	if !e.IsDir() {
 		return it.Shallow || slices.Contains(f.others(), e.Name())

@@ -1,5 +1,5 @@
-// Package boards reads the results of benchmarks by mappings: TOML files that say where a
-// benchmark's records have the system, the task, the score and the rest, with no code in
-// them. docs/boards.md describes the language. Each mapping is a format of its own; those
-// in maps are part of the program.
+// Package boards reads benchmark results by means of mappings. A mapping is a TOML file without
+// code that states where a benchmark's records contain the system, the task, the score and so on.
+// docs/boards.md describes the language. Each mapping is a separate format. The mappings in maps
+// are built into the program.
 package boards

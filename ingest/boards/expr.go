@@ -13,31 +13,31 @@ import (
 	"strings"
 )
 
-// env is what an expression can name, such as the row and the document that it lies in.
+// env holds the values that an expression can refer to, such as the row and its document.
 type env struct {
 	vars map[string]any
 	doc  *document
-	row  *node  // of the document; the document itself where it has no rows
+	row  *node  // current row; the document itself if it has no rows
 	odd  string // why the last expression had a value of the wrong kind
 }
 
-// with is a copy of the environment with one more name.
+// with returns a copy of the environment with one additional name.
 func (e *env) with(name string, v any) *env {
 	vars := maps.Clone(e.vars)
 	vars[name] = v
 	return &env{vars: vars, doc: e.doc, row: e.row}
 }
 
-// expr is an expression in a subset of Go's syntax: members, comparisons, arithmetic,
-// functions, and a | b for b where a is missing. Its value is nil if it is missing, else a
-// bool, a float64, a string or a *node.
+// expr is an expression in a subset of Go's syntax: members, comparisons, arithmetic and function
+// calls. a | b is b if a is missing. Its value is nil if missing, else a bool, a float64, a string
+// or a *node.
 type expr struct {
 	text  string
 	root  ast.Expr
-	names []string // that the environment has to have
+	names []string // names required in the environment
 }
 
-// UnmarshalText reads the expression. A number or boolean of TOML stands for itself.
+// UnmarshalText parses the expression. A TOML number or boolean is a literal.
 func (x *expr) UnmarshalText(b []byte) error {
 	x.text = string(b)
 	root, err := parser.ParseExpr(x.text)
@@ -83,7 +83,7 @@ func (x *expr) check(root ast.Expr) (err error) {
 	return err
 }
 
-// of is the value of the expression in e; missing for nil.
+// of evaluates the expression in e. A nil expression is missing.
 func (x *expr) of(e *env) any {
 	if x == nil {
 		return nil
@@ -143,23 +143,23 @@ func (e *env) binary(n *ast.BinaryExpr) any {
 
 func literal(n *ast.BasicLit) any {
 	if n.Kind == token.STRING {
-		s, _ := strconv.Unquote(n.Value) // the parser has read it
+		s, _ := strconv.Unquote(n.Value) // valid, because the parser has accepted it
 		return s
 	}
 	x, _ := strconv.ParseFloat(n.Value, 64)
 	return x
 }
 
-// truth is a condition: what is missing, or no boolean, is false.
+// truth evaluates a condition. A missing or non-boolean value is false.
 func truth(v any) bool {
 	b, _ := scalar(v).(bool)
 	return b
 }
 
-// compare is false where a side is missing or of another kind. Only numbers and texts have
-// an order.
+// compare returns false if a side is missing or the types differ. Only numbers and strings are
+// ordered.
 func compare(op token.Token, a, b any) bool {
-	order := 2 // not comparable
+	order := 2
 	switch a := a.(type) {
 	case float64:
 		if b, ok := b.(float64); ok {
@@ -189,7 +189,7 @@ func compare(op token.Token, a, b any) bool {
 	return order == 0 || order == 1
 }
 
-// arithmetic is missing where a side is, or is no number. A text and a text are joined.
+// arithmetic returns nil if a side is missing or is not a number. It concatenates two strings.
 func arithmetic(e *env, op token.Token, a, b any) any {
 	if a == nil || b == nil {
 		return nil
@@ -228,7 +228,7 @@ func number(e *env, v any) *float64 {
 	return nil
 }
 
-// show writes a value as sentences have it; a missing one is "not stated".
+// show formats a value for a message. A missing value is "not stated".
 func show(v any) string {
 	switch v := scalar(v).(type) {
 	case nil:
@@ -242,7 +242,7 @@ func show(v any) string {
 	}
 }
 
-// plain is show, but "" for a text that the mapping leaves empty.
+// plain is like show but returns "" for an empty string.
 func plain(v any) string {
 	if s, ok := v.(string); ok {
 		return s
@@ -260,13 +260,13 @@ func (x *expr) textOf(e *env) string {
 
 // text is a sentence with expressions in braces.
 type text struct {
-	words []string // one more than expressions
+	words []string // literal parts between the expressions, one more than expressions
 	Parts []*expr
 }
 
 var braces = regexp.MustCompile(`\{[^{}]*\}`)
 
-// UnmarshalText reads the expressions of the sentence.
+// UnmarshalText parses the sentence and its expressions.
 func (t *text) UnmarshalText(b []byte) error {
 	t.words = braces.Split(string(b), -1)
 	for _, part := range braces.FindAll(b, -1) {
@@ -279,7 +279,7 @@ func (t *text) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// in writes the sentence; it is empty for nil.
+// in renders the sentence. A nil text is empty.
 func (t *text) in(e *env) string {
 	if t == nil {
 		return ""

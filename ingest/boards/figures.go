@@ -11,23 +11,22 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// figures says where a site reports results of systems.
+// figures describes where a site reports results of systems.
 type figures struct {
 	source
-	ID, Title, Citation, Date, Group *expr // of the table
-	Board                            *expr // whether its rows are rows of the leaderboard
+	ID, Title, Citation, Date, Group *expr // properties of the table
+	Board                            *expr // true if its rows are rows of the leaderboard
 	Model, Harness, Variant          *expr
 	Column                           []column
 }
 
-// column is a metric, or one for each member of an object.
+// column is one metric, or one for each member of an object.
 type column struct {
 	Each, Metric, Scope, Value, Of *expr
 	Unit                           string
 	Note                           *text
 }
 
-// save stores the figures with their source.
 func (f *figures) save(r *reader, w ingest.Writer) error {
 	sources, figs, err := f.load(r)
 	if err != nil {
@@ -36,7 +35,7 @@ func (f *figures) save(r *reader, w ingest.Writer) error {
 	for _, x := range r.warnings {
 		w.Warn(x)
 	}
-	if r.Trial.Task == nil { // no run brings the benchmark
+	if r.Trial.Task == nil { // no run would create the benchmark
 		d, err := r.board(w)
 		if err == nil {
 			err = w.SaveDataset(r.ctx, &results.Dataset{Benchmark: d.Benchmark, FactsOnly: true})
@@ -54,7 +53,6 @@ func (f *figures) save(r *reader, w ingest.Writer) error {
 	return nil
 }
 
-// load reads the figures, and where they come from.
 func (f *figures) load(r *reader) (sources []results.FigureSource, figs []results.Figure, err error) {
 	err = r.each(&f.source, func(e *env) error {
 		src := results.FigureSource{ID: f.ID.textOf(e), Benchmark: r.Board.ID, Title: f.Title.textOf(e), Citation: f.Citation.textOf(e),
@@ -90,7 +88,6 @@ func (f *figures) load(r *reader) (sources []results.FigureSource, figs []result
 	return sources, figs, err
 }
 
-// figures are those of a column in one row.
 func (c *column) figures(e *env, row results.Figure) (list []results.Figure, err error) {
 	cells := []*node{nil}
 	if c.Each != nil {
@@ -107,7 +104,7 @@ func (c *column) figures(e *env, row results.Figure) (list []results.Figure, err
 		v := c.Value.of(e)
 		said, ok := scalar(v).(string)
 		if n, is := v.(*node); is && !ok && scalar(n) != nil {
-			said = string(n.raw) // with its digits
+			said = string(n.raw) // keep the digits as published
 		}
 		if said != "" {
 			p, err := ingest.ParsePrinted(said, c.Unit)

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// functions are those that mappings may call, with how many arguments they take at least
-// and at most.
+// functions are the functions available to mappings, with their minimum and maximum number of
+// arguments.
 var functions = map[string]struct {
 	least, most int
 	call        func(e *env, args []any) any
@@ -102,7 +102,7 @@ func unless(missing bool, v any) any {
 	return v
 }
 
-// match is the last group that a pattern finds, or all that it matches.
+// match returns the last non-empty group of a pattern's match, or the entire match.
 func match(s string, a []any) any {
 	for _, group := range slices.Backward(compile(show(a[1])).FindStringSubmatch(s)) {
 		if group != "" {
@@ -112,7 +112,7 @@ func match(s string, a []any) any {
 	return nil
 }
 
-// find is the first element of a list whose member has a value.
+// find returns the first element of a list whose member has a value.
 func find(_ *env, a []any) any {
 	list, _ := a[0].(*node)
 	for _, x := range list.items() {
@@ -123,14 +123,14 @@ func find(_ *env, a []any) any {
 	return nil
 }
 
-// nth is how many calls before had the same value in the document.
+// nth returns the number of earlier calls with the same value in the document.
 func nth(e *env, a []any) any {
 	value := show(a[0])
 	e.doc.seen[value]++
 	return float64(e.doc.seen[value] - 1)
 }
 
-// parsed reads a number that is written as text, such as "1,024" or "61.4 %".
+// parsed converts a number written as text, such as "1,024" or "61.4 %".
 func parsed(e *env, a []any) any {
 	s, ok := scalar(a[0]).(string)
 	if !ok {
@@ -144,7 +144,7 @@ func parsed(e *env, a []any) any {
 	return x
 }
 
-// moment gives Unix milliseconds of a time in a layout of Go.
+// moment parses a time in a Go layout and returns Unix milliseconds.
 func moment(e *env, a []any) any {
 	s, ok := scalar(a[0]).(string)
 	if !ok {

@@ -18,31 +18,30 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Limits of a mapping.
 const (
-	mostLevels = 4 // of lists inside lists
+	mostLevels = 4 // maximum depth of nested lists
 	mostJoins  = 4
 	mostFiles  = 100_000
 	mostRows   = 1_000_000
 )
 
-// Mapping says where the records of a benchmark have what.
+// Mapping describes where the records of a benchmark contain which values.
 type Mapping struct {
 	Board   board
 	Detect  detect
 	Source  source
 	Join    []join
-	Let     []let  // names for expressions, in their order
-	Skip    []rule // rows that are no trials
+	Let     []let  // named expressions, evaluated in order
+	Skip    []rule // rows that are not trials
 	Run     runFields
 	System  system
 	Trial   trialFields
-	Label   []status // difficulty of a task by the mean over all systems
-	Agree   []rule   // what is stated against what is computed, and what is odd about a trial
+	Label   []status // difficulty labels of a task by its mean over all systems
+	Agree   []rule   // comparisons of stated with computed values, and checks for unusual trials
 	Tasks   *tasks
 	Figures *figures
-	Sample  string     // folder of records beside the mapping
-	Golden  []struct { // what the sample gives for a system
+	Sample  string     // folder of sample records next to the mapping
+	Golden  []struct { // expected totals of the sample by system
 		System                                             string
 		Trials, Passed, Nulls, Mean, Seconds, Tokens, Cost *float64
 	}
@@ -53,30 +52,30 @@ type Mapping struct {
 }
 
 type board struct {
-	Format   string // id of the format; empty: the mapping's file name
+	Format   string // format id; empty: file name of the mapping
 	ID       string
 	Name     string
-	Rule     string // in a sentence, when a task counts as passed
+	Rule     string // sentence that states when a task counts as passed
 	Summary  string
-	Headline string // metric that ranks; empty: avg
+	Headline string // ranking metric; empty: avg
 	Words    struct{ Scenario, Task string }
 }
 
 // detect says what a file must have to be read by the mapping: all of it.
 type detect struct {
-	Has    []string          // members of the first object
-	Is     map[string]string // values of its members
-	Text   string            // near the beginning
-	Beside []string          // files in the same folder
+	Has    []string          // required keys of the first object
+	Is     map[string]string // required values of its keys
+	Text   string            // text near the beginning
+	Beside []string          // required files in the same folder
 }
 
-// source is a kind of files with their rows.
+// source describes a kind of file and its rows.
 type source struct {
-	Files  []string // patterns, such as "{run}/data.json", the first that matches counts
-	Decode string   // json, jsonl, csv, js or text; empty: by the name
-	Anchor string   // of js: what stands before the literal
-	Rows   []each   // lists inside lists; none: the document is a row
-	Packed *expr    // names of columns, where rows are lists
+	Files  []string // patterns such as "{run}/data.json"; the first with a match is used
+	Decode string   // json, jsonl, csv, js or text; empty: by file name
+	Anchor string   // text before the literal, for js
+	Rows   []each   // nested lists; none: the document is the row
+	Packed *expr    // column names if rows are lists
 }
 
 type each struct {
@@ -86,8 +85,8 @@ type each struct {
 
 type join struct {
 	source
-	On    []*expr // of the row
-	There []*expr // of the row that belongs to it
+	On    []*expr // key of the row
+	There []*expr // key of the joined row
 }
 
 type let struct {
@@ -102,9 +101,9 @@ type rule struct {
 	Stated, Computed *expr
 	Within           *float64
 	Say              *text
-	Then             string // contradiction: the verdict does not count; note (the default)
-	Per              string // trial (the default) or system, whose scores have the mean
-	File             string // that the note is about; empty: that of the row
+	Then             string // contradiction: the verdict does not count; note (default)
+	Per              string // trial (default) or system; a system rule can use the mean of the scores
+	File             string // file that the note concerns; empty: file of the row
 }
 
 type runFields struct {
@@ -116,9 +115,9 @@ type system struct{ Model, Harness, Variant, Provider *expr }
 
 type trialFields struct {
 	Group, Task, Title           *expr
-	Attempt                      *expr // empty: the order of started
-	MeanOf                       *expr `toml:"mean_of"` // attempts that the row is the mean of; empty: it is a trial
-	Started                      *expr // Unix milliseconds
+	Attempt                      *expr // attempt number; empty: numbered by start time
+	MeanOf                       *expr `toml:"mean_of"` // number of attempts averaged in the row; empty: the row is one trial
+	Started                      *expr // start in Unix milliseconds
 	Seconds                      *expr
 	Score, Points                *expr
 	Status                       []status
@@ -133,10 +132,10 @@ type trialFields struct {
 	Checks  *checks
 }
 
-// status is a status, or a label, with its condition; the first that holds counts.
+// status is a status or label with its condition. The first that holds is used.
 type status struct {
 	Is   string
-	When *expr // empty: always
+	When *expr // condition; empty: always
 	Say  *text
 }
 
@@ -149,7 +148,7 @@ type checks struct {
 //go:embed maps/*.toml
 var shipped embed.FS
 
-// All are the formats of the mappings that are part of the program.
+// All returns the formats of the built-in mappings.
 var All = sync.OnceValue(func() []Format {
 	var list []Format
 	for _, e := range must(fs.ReadDir(shipped, "maps")) {
@@ -166,7 +165,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// Parse reads a mapping. Its errors have the file and the line.
+// Parse parses a mapping. Its errors contain the file and the line.
 func Parse(file string, data []byte) (*Mapping, error) {
 	m := &Mapping{file: file, text: data}
 	dec := toml.NewDecoder(bytes.NewReader(data))
@@ -259,7 +258,7 @@ func (m *Mapping) check() error {
 	return nil
 }
 
-// sources are those of trials, joins, tasks and reported results.
+// sources returns the sources of trials, joins, tasks and reported results.
 func (m *Mapping) sources() []*source {
 	list := []*source{&m.Source}
 	for i := range m.Join {

@@ -9,11 +9,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// node is a JSON value. What it contains is split when it is asked for.
+// node is a JSON value. Its contents are parsed on demand.
 type node struct {
 	raw  jsontext.Value
-	key  string // name of the member that it is, if it is one
-	at   int    // place in the list or object that it is in, from 0
+	key  string // key, if it is a member of an object
+	at   int    // index in its list or object, from 0
 	kids []*node
 	done bool
 }
@@ -22,7 +22,6 @@ func lenient() json.Options {
 	return json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// items are the elements of a list or the members of an object, in their order.
 func (n *node) items() []*node {
 	switch {
 	case n == nil:
@@ -59,7 +58,7 @@ func (n *node) items() []*node {
 	return n.kids
 }
 
-// get is a member of an object; nil if it is not there, or there twice.
+// get returns a member of an object, or nil if it is missing or repeated.
 func (n *node) get(name string) *node {
 	var found *node
 	for _, kid := range n.items() {
@@ -74,7 +73,7 @@ func (n *node) get(name string) *node {
 	return found
 }
 
-// member is one of an object by its name, or of a list by its place; nil if it is missing.
+// member returns a member of an object by name or an element of a list by index, or nil if missing.
 func member(of, name any) any {
 	switch of := of.(type) {
 	case map[string]string:
@@ -100,8 +99,8 @@ func member(of, name any) any {
 	return nil
 }
 
-// scalar makes a JSON value a bool, a float64 or a string; a list or an object stays as it
-// is. Null and the empty text are missing, which is nil.
+// scalar converts a JSON value to a bool, a float64 or a string. Lists and objects stay unchanged.
+// Null and the empty string become nil.
 func scalar(v any) any {
 	n, ok := v.(*node)
 	switch {
@@ -133,7 +132,7 @@ func scalar(v any) any {
 	return nil
 }
 
-// named makes a row that is a list an object, by the names of its columns.
+// named converts a row that is a list to an object, using the column names.
 func (n *node) named(columns []*node) *node {
 	cells := n.items()
 	if len(cells) != len(columns) {

@@ -17,19 +17,19 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// document is a file of the board, with the files beside it that were asked for.
+// document is a file of the board with the neighbouring files that have been read.
 type document struct {
 	in    *ingest.Input
 	rec   *ingest.Record
 	root  *node
-	files []*ingest.Record // it and those beside it
+	files []*ingest.Record // records of the file and its neighbours
 	read  map[string]*node
-	seen  map[string]int // calls of nth by their values
-	runs  map[*run]bool  // that have rows in it
+	seen  map[string]int // number of calls of nth by value
+	runs  map[*run]bool  // runs with rows in the document
 	warn  func(results.Warning)
 }
 
-// beside is a file beside the document; missing if it is not there.
+// beside reads a file in the same folder. It returns nil if the file is missing.
 func (d *document) beside(name string) any {
 	at := path.Join(path.Dir(d.rec.Name), name)
 	if n, ok := d.read[at]; ok {
@@ -47,7 +47,6 @@ func (d *document) beside(name string) any {
 	return d.read[at]
 }
 
-// trial is a row that is one, with what its run has to know of it.
 type trial struct {
 	results.Trial
 	*env
@@ -56,7 +55,6 @@ type trial struct {
 	started     *float64
 }
 
-// run is what one system did.
 type run struct {
 	results.System
 	trials []*trial
@@ -79,14 +77,13 @@ func (x *run) note(file, task, text string) {
 	x.notes[i].n++
 }
 
-// reader reads one item.
 type reader struct {
 	*Mapping
 	ctx      context.Context
 	in       *ingest.Input
-	runs     []*run // in the order of their first trials
+	runs     []*run
 	bySystem map[results.System]*run
-	index    []map[string]*node // of each join, by its keys
+	index    []map[string]*node // rows of each join, by key
 	joined   []*document
 	rows     int
 	warnings []results.Warning
@@ -96,7 +93,6 @@ func (r *reader) warn(file, format string, args ...any) {
 	r.warnings = append(r.warnings, ingest.Warn(file, 0, format, args...))
 }
 
-// read reads the trials of all systems.
 func (r *reader) read() error {
 	r.bySystem = map[results.System]*run{}
 	for i := range r.Join {
@@ -131,7 +127,7 @@ func value(x *float64) float64 {
 	return *x
 }
 
-// each calls found for each row of the files of a source, with what it can name.
+// each calls found for each row of a source, with its environment.
 func (r *reader) each(s *source, found func(*env) error) error {
 	files, err := r.find(s)
 	if err != nil {
@@ -161,7 +157,7 @@ func (r *reader) each(s *source, found func(*env) error) error {
 	return nil
 }
 
-// find lists the files of a source: those of the first pattern that has any.
+// find lists the files of a source that match the first pattern with any match.
 func (r *reader) find(s *source) (files []file, err error) {
 	for _, pattern := range s.Files {
 		err := glob(r.in.FS, r.in.Item.Dir, pattern, mostFiles, func(f file) error {
@@ -211,7 +207,7 @@ func (r *reader) descend(s *source, levels []each, e *env, found func(*env) erro
 	return nil
 }
 
-// key is what rows that belong together have in common; empty if one of it is missing.
+// key returns the join key of a row, or "" if a part is missing.
 func key(e *env, list []*expr) string {
 	var b strings.Builder
 	for _, x := range list {
@@ -224,7 +220,6 @@ func key(e *env, list []*expr) string {
 	return b.String()
 }
 
-// load reads the rows of a join.
 func (r *reader) load(j *join) error {
 	index := map[string]*node{}
 	var doc *document
@@ -310,7 +305,8 @@ func (r *reader) arrange(all []*trial) {
 	}
 }
 
-// part is a document with some of its rows alone, and with what else of it is no list or names columns.
+// part returns a copy of a document with the given rows only. It keeps scalar members and column
+// names and drops other lists and objects.
 func (s *source) part(d *document, rows []*node) *ingest.Record {
 	_, list, _ := strings.Cut(s.Rows[0].Each.text, ".")
 	var b strings.Builder

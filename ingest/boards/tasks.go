@@ -10,16 +10,15 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// tasks says where a site describes the tasks.
+// tasks describes where a site lists the tasks.
 type tasks struct {
 	source
-	When                                                        *expr // false for tasks that others stand for; empty: true
+	When                                                        *expr // false for tasks to skip; empty: true
 	Group, Slug, Task, Title, Prompt, Difficulty, Path, Timeout *expr
-	Factors                                                     *expr            // members that are true
-	Tags                                                        map[string]*expr // lists or texts, by what is put before them
+	Factors                                                     *expr            // object whose true members are the factors
+	Tags                                                        map[string]*expr // strings or lists by tag prefix
 }
 
-// save stores the tasks, in the order of their groups' names.
 func (f *tasks) save(r *reader, w ingest.Writer) error {
 	d := &results.Dataset{Benchmark: results.Benchmark{ID: r.Board.ID, Name: r.Board.Name, Scoring: results.ScoringReward}}
 	labels := r.labels()
@@ -65,7 +64,7 @@ func (f *tasks) save(r *reader, w ingest.Writer) error {
 	return w.SaveDataset(r.ctx, d)
 }
 
-// texts are a text, or those of a list, with something before each.
+// texts returns a string, or the strings of a list, each with a prefix.
 func texts(before string, v any) (list []string) {
 	if s, ok := scalar(v).(string); ok {
 		return []string{before + s}

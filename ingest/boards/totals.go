@@ -15,15 +15,15 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Totals are the sums of one system: its trials, those passed and those without a score,
-// the mean score, seconds, tokens and US dollars.
+// Totals are the sums of one system: number of trials, of passed ones and of those without a score,
+// mean score, seconds, tokens and US dollars.
 type Totals struct {
-	System                                             string // model, harness and variant, with " / " between
+	System                                             string // model, harness and variant, joined by " / "
 	Trials, Passed, Nulls, Mean, Seconds, Tokens, Cost float64
 }
 
-// Sum reads the records below a folder and adds up each system, before anything is stored. It
-// also returns all warnings.
+// Sum reads the records below a folder and returns the totals of each system without storing
+// anything. It also returns all warnings.
 func (m *Mapping) Sum(ctx context.Context, fsys fs.FS) (list []Totals, said []string, err error) {
 	err = fs.WalkDir(fsys, ".", func(dir string, e fs.DirEntry, err error) error {
 		if err != nil || !e.IsDir() {
@@ -103,7 +103,7 @@ func systemName(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " / ")
 }
 
-// Open reads a mapping and compares its sample with its golden values.
+// Open reads a mapping and checks its sample against the golden values.
 func Open(ctx context.Context, name string) (Format, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -116,7 +116,7 @@ func Open(ctx context.Context, name string) (Format, error) {
 	return Format{m}, m.Prove(ctx, os.DirFS(filepath.Join(filepath.Dir(name), m.Sample)))
 }
 
-// Prove reports the first golden value that the sample does not have.
+// Prove returns an error for the first golden value that the sample does not match.
 func (m *Mapping) Prove(ctx context.Context, sample fs.FS) error {
 	list, _, err := m.Sum(ctx, sample)
 	if err != nil {

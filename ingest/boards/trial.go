@@ -120,7 +120,7 @@ func (r *reader) judge(t *trial, x *run) {
 	}
 }
 
-// share returns a number from 0 to 1.
+// share evaluates to a number from 0 to 1.
 func (r *reader) share(t *trial, x *run, name string, score *expr) *float64 {
 	t.odd = ""
 	v := number(t.env, score.of(t.env))
@@ -183,7 +183,7 @@ func (r *reader) labels() map[string]string {
 	}
 	labels := map[string]string{}
 	for task, total := range sum {
-		mean := math.Round(total/n[task]*1e9) / 1e9 // whatever the order of the systems
+		mean := math.Round(total/n[task]*1e9) / 1e9 // rounded, so that it does not depend on the order of the systems
 		e := &env{vars: map[string]any{"mean": mean}}
 		i := slices.IndexFunc(r.Label, func(s status) bool { return s.When == nil || truth(s.When.of(e)) })
 		if i >= 0 {

@@ -17,7 +17,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Read pushes a run for each system, the tasks, or what the site reports.
+// Read implements ingest.Format. It writes a run for each system, the tasks, or the site's reported
+// results.
 func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	r := &reader{Mapping: f.Mapping, ctx: ctx, in: in}
 	if in.Item.Kind == ingest.KindFigures {
@@ -57,7 +58,7 @@ func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 	return nil
 }
 
-// board finds the benchmark, or begins it.
+// board finds or creates the benchmark.
 func (r *reader) board(w ingest.Writer) (*ingest.OtherRecords, error) {
 	b := &r.Board
 	o := ingest.Other{Format: r.name, ID: b.ID, Name: b.Name, Rule: b.Rule, Summary: b.Summary, Headline: b.Headline}
@@ -67,7 +68,6 @@ func (r *reader) board(w ingest.Writer) (*ingest.OtherRecords, error) {
 	return ingest.FindOther(r.ctx, r.in, w, o)
 }
 
-// write pushes the run of one system.
 func (r *reader) write(w ingest.Writer, d *ingest.OtherRecords, x *run, labels string) error {
 	first := x.trials[0]
 	run := &results.Run{Benchmark: d.Benchmark.ID, ModelName: x.Model, Evidence: results.Records, Format: r.name, System: x.System,
@@ -118,7 +118,6 @@ func (r *reader) write(w ingest.Writer, d *ingest.OtherRecords, x *run, labels s
 	return rw.Commit(r.ctx)
 }
 
-// amount is a whole number that an expression gives.
 func (t *trial) amount(of *expr) *int64 {
 	if v := number(t.env, of.of(t.env)); v != nil {
 		return new(int64(*v))
@@ -126,7 +125,8 @@ func (t *trial) amount(of *expr) *int64 {
 	return nil
 }
 
-// records are those that a run has as a whole; none where each trial has a file of its own.
+// records returns the records that belong to the entire run, or nil if each trial has a file of its
+// own.
 func (r *reader) records(x *run, day string) ([]*ingest.Record, error) {
 	if r.Trial.MeanOf != nil {
 		rec, err := r.means(x, day)
@@ -151,7 +151,7 @@ func (r *reader) records(x *run, day string) ([]*ingest.Record, error) {
 	}
 	for _, d := range docs {
 		switch {
-		case string(d.root.raw) == "[" && len(rows[d][0].raw) > 1: // lines of JSON, each a record by itself
+		case string(d.root.raw) == "[" && len(rows[d][0].raw) > 1: // each JSON line is a separate record
 			list = append(list, record(d.rec.Name, joinRows(rows[d], "\n")))
 		case len(d.runs) > 1 && len(r.Source.Rows) == 1 && d.root.raw.Kind() == '{':
 			list = append(list, r.Source.part(d, rows[d]))
@@ -188,7 +188,7 @@ func record(name string, data []byte) *ingest.Record {
 	return &ingest.Record{Name: name, Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data)}
 }
 
-// means is a record of the means of one system, the same whatever file they come from.
+// means returns a record of one system's means, independent of the file they come from.
 func (r *reader) means(x *run, day string) (*ingest.Record, error) {
 	var list []ingest.TaskMean
 	for _, t := range x.trials {
@@ -197,7 +197,6 @@ func (r *reader) means(x *run, day string) (*ingest.Record, error) {
 	return ingest.MeansRecord(r.Board.ID, day, x.Model, list)
 }
 
-// writeTrial stores a trial, with its records and its trace.
 func (r *reader) writeTrial(rw ingest.RunWriter, d *ingest.OtherRecords, run *results.Run, t *trial, own bool) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
@@ -234,12 +233,12 @@ func (r *reader) writeTrial(rw ingest.RunWriter, d *ingest.OtherRecords, run *re
 	}
 	sum.Describe(&t.Trial)
 	t.DurationMS = cmp.Or(took, ingest.Took(t.StartedAt, t.FinishedAt))
-	t.Usage = cmp.Or(usage, t.Usage) // what the row states, or else what the trace adds up to
+	t.Usage = cmp.Or(usage, t.Usage) // stated usage, else the sum over the trace
 	return rw.AmendTrial(r.ctx, &t.Trial)
 }
 
-// lines are those of the trace: a list of texts or objects, or the text of a file; with the
-// name of the file that has it.
+// lines returns the lines of the trace and the name of their file. The trace is a list of strings
+// or objects, or the text of a file.
 func (t *trial) lines(of *expr) (lines [][]byte, name string) {
 	n, _ := of.of(t.env).(*node)
 	name = t.doc.rec.Name

@@ -1,5 +1,5 @@
-// Package bundled holds the data that ships in the binary: facts and figures
-// that the benchmarks have published. README.md describes the files.
+// Package bundled holds the data that ships in the binary: facts and results published by the
+// benchmarks. README.md describes the files.
 package bundled
 
 import "embed"
@@ -10,8 +10,8 @@ import "embed"
 //go:embed clawarena clawmark liveclawbench metaclaw-bench metaclaw-bench-small stage-claw
 var FS embed.FS
 
-// Database is what a new database begins with: the bundle as it is stored, with its
-// scores and boards, as results/sqlite packs databases. `make bundled` makes it anew.
+// Database is the initial content of a new database: the stored bundle with its scores and boards,
+// as packed by results/sqlite. `make bundled` regenerates it.
 //
 //go:embed bundled.db.zst
 var Database []byte

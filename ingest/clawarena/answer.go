@@ -12,12 +12,12 @@ import (
 
 var (
 	boxPattern  = regexp.MustCompile(`\\(?:bbox|boxed)\{([^}]*)\}`)
-	foreignBox  = regexp.MustCompile(`\\[^\x00-\x7f]*box\{`) // \box too
+	foreignBox  = regexp.MustCompile(`\\[^\x00-\x7f]*box\{`) // also matches plain \box
 	mathBracket = strings.NewReplacer(`\[`, "", `\]`, "", `\(`, "", `\)`, "")
 )
 
-// extract finds the answer as the harness does (multi_choice.py): the letters of the first box as
-// an upper-case set, or nil.
+// extract finds the answer like the harness (multi_choice.py): the letters of the first box as an
+// upper-case set, or nil.
 func extract(answer string) []string {
 	s := foreignBox.ReplaceAllString(mathBracket.Replace(answer), `\bbox{`)
 	m := boxPattern.FindStringSubmatch(s)
@@ -41,8 +41,8 @@ func extract(answer string) []string {
 	return list
 }
 
-// optionChecks returns one check per option, passed if the option was selected exactly when it is
-// gold.
+// optionChecks returns one check per option. It passes if the option was selected exactly when it
+// is gold.
 func optionChecks(t *results.Task, selected, gold []string) []results.Check {
 	if selected == nil {
 		return nil

@@ -12,10 +12,10 @@ import (
 // authorFile is the authors' description of a scenario's updates. Agents do not see it.
 const authorFile = "UPDATE_SUMMARY.md"
 
-// authorWords are the authors' words for the changes of an update's chats or of a file.
+// authorWords holds the authors' terms for each change (append, new, replace).
 type authorWords struct {
-	chats   map[string]string    // by the update's number
-	objects map[[2]string]string // by the update's number and the object's name
+	chats   map[string]string    // chat changes by update number
+	objects map[[2]string]string // file changes by update number and name
 }
 
 var (
@@ -28,8 +28,8 @@ var (
 	authorStem   = regexp.MustCompile(`_(?:\*|\{uuid\})\.jsonl$`)
 )
 
-// readAuthor reads the authors' table: one column for what is appended to sessions, and the files
-// of each update.
+// readAuthor parses the authors' tables and lists. A table column describes session changes, and a
+// list describes the files of each update.
 func readAuthor(text string) authorWords {
 	words := authorWords{chats: map[string]string{}, objects: map[[2]string]string{}}
 	column, update, object := -1, "", ""
@@ -62,7 +62,8 @@ func (a authorWords) say(update, object, text string) {
 	}
 }
 
-// row reads a line of the table; column is the sessions' column, or -1 before the header.
+// row parses a line of the table. column is the index of the sessions column, or -1 before the
+// header.
 func (a authorWords) row(column int, line string) int {
 	var cells []string
 	for cell := range strings.SplitSeq(strings.Trim(line, "|"), "|") {
@@ -80,7 +81,7 @@ func (a authorWords) row(column int, line string) int {
 	return column
 }
 
-// authorName returns a file name as the authors write it, without session ids.
+// authorName returns a file name as written by the authors, without session ids.
 func authorName(file string) string {
 	kind := world.File
 	if path.Ext(file) == ".jsonl" {
@@ -89,7 +90,6 @@ func authorName(file string) string {
 	return world.ObjectID{Kind: kind, Path: authorStem.ReplaceAllString(file, ".jsonl")}.Name()
 }
 
-// of returns the authors' word for a change, or "".
 func (a authorWords) of(c *world.Change) string {
 	for _, id := range c.Updates {
 		m := updateNumber.FindStringSubmatch(id)

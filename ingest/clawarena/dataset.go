@@ -18,8 +18,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// indexFiles are the test lists of ClawArena and of the original MetaClaw-Bench, in order of
-// preference.
+// indexFiles returns the names of the test lists of ClawArena and the original MetaClaw-Bench, in
+// order of preference.
 func indexFiles() []string { return []string{"tests.json", "all_tests.json"} }
 
 type testsFile struct {
@@ -29,7 +29,7 @@ type testsFile struct {
 		Manifest string `json:"manifest"`
 	} `json:"frameworks"`
 	Tests []test `json:"tests"`
-	Test  []test `json:"test"` // in all_tests.json
+	Test  []test `json:"test"` // key in all_tests.json
 }
 
 func (t *testsFile) list() []test {
@@ -43,10 +43,9 @@ type test struct {
 	ID   string `json:"id"`
 	Desc string `json:"desc"`
 	Eval string `json:"eval"`
-	Arc  string `json:"arc"` // of a day; only a dataset whose tests are days has arcs
+	Arc  string `json:"arc"` // arc of a day; empty for datasets without days
 }
 
-// questionsFile is eval/<id>/questions.json.
 type questionsFile struct {
 	Rounds []round `json:"rounds"`
 }
@@ -63,7 +62,7 @@ type round struct {
 	} `json:"feedback"`
 	Eval struct {
 		Options      map[string]string `json:"options"`
-		Answer       jsontext.Value    `json:"answer"` // list of letters, or one letter
+		Answer       jsontext.Value    `json:"answer"` // one letter or a list of letters
 		Command      string            `json:"command"`
 		ExpectExit   *int              `json:"expect_exit"`
 		ExpectStdout *string           `json:"expect_stdout"`
@@ -79,25 +78,25 @@ type round struct {
 	} `json:"pref"`
 }
 
-// updateNote opens the prompt of an announced update.
+// updateNote is the first line of a prompt that announces an update.
 const updateNote = "The workspace and messages in other channels are updated."
 
 type dataset struct {
 	in      *ingest.Input
 	sums    []string
 	tests   testsFile
-	layout  layout   // whose manifest says what the updates of tasks are
-	layouts []layout // all that are there, that one first
+	layout  layout   // layout that defines the updates of tasks
+	layouts []layout // existing layouts, with layout first
 	out     results.Dataset
-	size    int // bytes of the worlds so far
+	size    int // bytes of the environments so far
 
-	unmanifested string // where the manifest should lie, if it does not
+	unmanifested string // expected path of a missing manifest
 }
 
 func (d *dataset) record(name string) (*ingest.Record, error) {
 	rec, err := d.in.Record(name)
 	if err == nil {
-		// The slash is part of stored digests.
+		// The leading slash is part of stored digests.
 		d.sums = append(d.sums, fmt.Sprintf("/%s %x", strings.TrimPrefix(name, d.in.Item.Dir+"/"), rec.Sum))
 	}
 	return rec, err
@@ -107,8 +106,8 @@ func (d *dataset) warn(name string, format string, args ...any) {
 	d.out.Warnings = append(d.out.Warnings, ingest.Warn(name, 0, format, args...))
 }
 
-// readDataset stores the benchmark. If one scenario's questions cannot be read, the whole dataset
-// fails: the number of expected rounds would be wrong.
+// readDataset stores the benchmark. If the questions of one scenario cannot be read, the entire
+// dataset fails, because the expected number of rounds would be wrong.
 func readDataset(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	d := &dataset{in: in}
 	rec, err := d.index()
@@ -149,7 +148,7 @@ func (d *dataset) index() (rec *ingest.Record, err error) {
 	return rec, err
 }
 
-// benchmark makes id and version from the dataset's own name, whose suffix is the version.
+// benchmark derives id and version from the dataset's name, which ends in the version.
 func (d *dataset) benchmark() results.Benchmark {
 	slug, version := results.NameID(d.tests.Name), ""
 	if i := strings.LastIndex(slug, "-v"); i > 0 && strings.Trim(slug[i+2:], "0123456789.") == "" && slug[i+2:] != "" {
@@ -214,8 +213,8 @@ func (d *dataset) readScenario(i int, x test) error {
 	return nil
 }
 
-// questions returns the path of a test's questions. The original MetaClaw-Bench names folders of
-// another machine; then it is the id below eval.
+// questions returns the path of a test's questions. The original MetaClaw-Bench refers to folders
+// on the authors' machine. In that case the path is derived from the id and eval.
 func (d *dataset) questions(id, eval string) string {
 	name := d.in.Path(cmp.Or(d.tests.EvalDir, "eval"), cmp.Or(eval, id), "questions.json")
 	usual := d.in.Path("eval", id, "questions.json")
@@ -228,7 +227,7 @@ func (d *dataset) questions(id, eval string) string {
 	return usual
 }
 
-// arc names the group of a day.
+// arc returns the display name of a day's arc.
 func arc(name string) string {
 	if name == "" {
 		return ""
@@ -236,7 +235,6 @@ func arc(name string) string {
 	return "arc " + name
 }
 
-// title returns a description up to its first dash or bracket.
 func title(desc string) string {
 	t := desc
 	for _, cut := range []string{" — ", " -- ", " - ", " ("} {
@@ -275,7 +273,7 @@ func (d *dataset) task(file, scenario string, ordinal, day int, r round) (result
 		}
 	case results.KindExecCheck:
 		t.Checks = []results.CheckSpec{{ID: "exec", Weight: 1}}
-	case "file_check": // MetaClaw-Bench's name for the same
+	case "file_check": // MetaClaw-Bench's name for exec_check
 		t.Kind = results.KindExecCheck
 		t.Checks = []results.CheckSpec{{ID: "exec", Weight: 1}}
 	default:
@@ -304,7 +302,7 @@ func options(r round, gold []string) []results.Option {
 	return list
 }
 
-// letters reads one letter or a list, in upper case and sorted.
+// letters parses one letter or a list and returns them in upper case, sorted.
 func letters(v jsontext.Value) ([]string, error) {
 	if len(v) == 0 || v.Kind() == 'n' {
 		return nil, nil
@@ -326,7 +324,7 @@ func letters(v jsontext.Value) ([]string, error) {
 	return list, nil
 }
 
-// language recognizes Chinese prompts by their characters.
+// language recognises Chinese prompts by their characters.
 func language(s string) string {
 	han, all := 0, 0
 	for _, r := range s {

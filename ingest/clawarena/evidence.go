@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// checkEvidence removes a verdict that the rest of the record contradicts or does not support.
+// checkEvidence removes a verdict that the rest of the record contradicts or fails to support.
 func (r *run) checkEvidence(t *results.Trial, task *results.Task, d *roundData) {
 	if t.Score == nil || d.infer == nil {
 		return
@@ -47,8 +47,8 @@ func (r *run) checkEvidence(t *results.Trial, task *results.Task, d *roundData) 
 	}
 }
 
-// checkStatus compares a pass with how the round ended. An agent that ran out of time may have
-// finished its work before.
+// checkStatus compares a pass with how the round ended. An agent that timed out may have finished
+// its work before.
 func (r *run) checkStatus(t *results.Trial, d *roundData) {
 	a := &d.infer.Answer
 	failed := a.Status != "" && a.Status != "success" && a.Status != "timeout"
@@ -64,7 +64,6 @@ func (r *run) checkStatus(t *results.Trial, d *roundData) {
 	}
 }
 
-// asked returns the user messages of the trace.
 func (d *roundData) asked() []string {
 	var list []string
 	for _, s := range d.steps {
@@ -75,8 +74,8 @@ func (d *roundData) asked() []string {
 	return list
 }
 
-// checkAsked compares the messages of the trace with the recorded question. OpenClaw adds only a
-// date and a note on cut files.
+// checkAsked compares the user messages of the trace with the recorded question. OpenClaw adds only
+// a date and a note on truncated files.
 func (r *run) checkAsked(t *results.Trial, task *results.Task, d *roundData) {
 	list := d.asked()
 	recorded := strings.TrimSpace(d.infer.Question)
@@ -92,7 +91,7 @@ func (r *run) checkAsked(t *results.Trial, task *results.Task, d *roundData) {
 	r.contradict(t, d, d.files.infer, "the question in the trace is not the recorded one")
 }
 
-// What OpenClaw writes before a question and behind one.
+// Text that OpenClaw adds before and after a question.
 var dated = regexp.MustCompile(`^\s*(\[[^]\n]{1,40}\] ?)?$`)
 
 const cutFiles = "[Bootstrap truncation warning]"
@@ -122,10 +121,10 @@ func unheard(t *results.Trial, d *roundData) string {
 	return needsQuestion(d, asked)
 }
 
-// openClaw reports whether OpenClaw wrote the log; its logs begin with the question.
+// openClaw reports whether OpenClaw wrote the log. Its logs begin with the question.
 func (d *roundData) openClaw() bool { return strings.EqualFold(d.infer.Meta.Framework, "openclaw") }
 
-// needsQuestion reports an OpenClaw trace without its question.
+// needsQuestion returns a message if an OpenClaw trace lacks its question, else "".
 func needsQuestion(d *roundData, asked bool) string {
 	if asked || !d.openClaw() {
 		return ""
@@ -133,7 +132,7 @@ func needsQuestion(d *roundData, asked bool) string {
 	return "The trace does not hold what the agent was asked, so nothing says that it answers this round: not judged."
 }
 
-// exclusions reports how many answers of the run have no evidence.
+// exclusions excludes a run with answers that lack evidence.
 func (r *run) exclusions() {
 	if n := len(r.unheard); n > 0 {
 		r.meta.Exclusions = append(r.meta.Exclusions, results.ExclusionOver(results.ExclusionUnheard, r.unheard,

@@ -1,6 +1,6 @@
-// Package clawarena reads ClawArena's dataset (tests.json, questions.json,
-// manifest) and its run directories (infer, scoring, report), and everything
-// else that uses the same layout, such as MetaClaw-Bench.
+// Package clawarena reads ClawArena's dataset (tests.json, questions.json, manifest) and run
+// directories (infer, scoring, report). It also reads benchmarks with the same layout, such as
+// MetaClaw-Bench.
 package clawarena
 
 import (
@@ -24,7 +24,7 @@ const (
 	scoringFile = "scoring.json"
 )
 
-// Detect implements ingest.Format: it claims a dataset (tests.json and questions) or a run (infer
+// Detect implements ingest.Format. It claims a dataset (tests.json and questions) or a run (infer
 // or scoring trees).
 func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	names := map[string]bool{}
@@ -54,13 +54,13 @@ func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 	return readRun(ctx, in, w)
 }
 
-// isTreeName reports whether a directory of this name can hold rounds. `clawarena infer` nests
-// infer_<uuid> in a directory that is not empty.
+// isTreeName reports whether a directory of this name can contain rounds. `clawarena infer` creates
+// a nested infer_<uuid> if its output directory is not empty.
 func isTreeName(name string) bool {
 	return name == "infer" || name == "scoring" || strings.HasPrefix(name, "infer_")
 }
 
-// label returns the run's directory name, or its parent's for
+// label returns the name of the run's directory, or of its parent for
 // <out>/<framework>/{infer,scoring,report}.
 func label(dir string) string {
 	base := path.Base(dir)
@@ -71,12 +71,12 @@ func label(dir string) string {
 	return base
 }
 
-// frameworks are those that ClawArena supports itself.
+// frameworks returns the harnesses that ClawArena supports itself.
 func frameworks() []string {
 	return []string{"openclaw", "claude-code", "picoclaw", "nanobot", "codex", "opencode", "zeroclaw", "ironclaw", "copaw"}
 }
 
-// isDataset reads the beginning of a test list to tell it from other files of that name.
+// isDataset checks the beginning of a test list, because other files have that name too.
 func isDataset(fsys fs.FS, dir, index string) bool {
 	name := path.Join(dir, index)
 	h, err := head.Read(fsys, name)
@@ -89,7 +89,7 @@ func isDataset(fsys fs.FS, dir, index string) bool {
 		return cmp.Or(v.Get("tests").First().String("id"), v.Get("test").First().String("id")) != ""
 	}
 	if err := ingest.DecodeJSON(name, h.Data, 1, &t); err != nil {
-		// Claim a damaged dataset too: reading it reports the damage.
+		// A damaged dataset is claimed too, so that Read reports the damage.
 		_, statErr := fs.Stat(fsys, path.Join(dir, "eval"))
 		return statErr == nil
 	}
@@ -97,8 +97,8 @@ func isDataset(fsys fs.FS, dir, index string) bool {
 	return len(list) > 0 && list[0].ID != ""
 }
 
-// holdsRounds reports whether dir is a tree <test>/<round>/{infer_result,scoring}.json, from a few
-// entries.
+// holdsRounds checks a few entries of dir to see whether it is a tree
+// <test>/<round>/{infer_result,scoring}.json.
 func holdsRounds(fsys fs.FS, dir string) bool {
 	tests, err := fs.ReadDir(fsys, dir)
 	if err != nil {
@@ -131,7 +131,6 @@ func holdsRounds(fsys fs.FS, dir string) bool {
 	return false
 }
 
-// isRound reports whether dir holds a round's records.
 func isRound(fsys fs.FS, dir string) bool {
 	return slices.ContainsFunc([]string{inferFile, scoringFile}, func(f string) bool {
 		info, err := fs.Stat(fsys, path.Join(dir, f))
@@ -139,8 +138,8 @@ func isRound(fsys fs.FS, dir string) bool {
 	})
 }
 
-// holdsRound reports whether dir is a group of rounds (original MetaClaw-Bench), from a few
-// entries.
+// holdsRound checks a few entries of dir to see whether it is a group of rounds (original
+// MetaClaw-Bench).
 func holdsRound(fsys fs.FS, dir string) bool {
 	rounds, err := fs.ReadDir(fsys, dir)
 	if err != nil {
@@ -151,7 +150,7 @@ func holdsRound(fsys fs.FS, dir string) bool {
 	})
 }
 
-// Owns implements ingest.Owner: a run owns its trees and report, a dataset everything.
+// Owns implements ingest.Owner. A run owns its trees and report, a dataset owns all entries.
 func (Format) Owns(fsys fs.FS, it ingest.Item, e fs.DirEntry) bool {
 	if !e.IsDir() || it.Kind != ingest.KindRuns || isTreeName(e.Name()) || e.Name() == "report" {
 		return true

@@ -12,18 +12,18 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// harnessRound holds a round's values as the harness computes them for its report (ClawArena,
-// src/clawarena/core/report.py), bad values included. They are used only to check the report.
+// harnessRound holds a round's values as computed by the harness for its report (ClawArena,
+// src/clawarena/core/report.py), including invalid ones. They are used only to check the report.
 type harnessRound struct {
 	id, kind string
 	score    jsontext.Value
 	metrics  map[string]float64
-	tokens   float64 // input, output and cached tokens of the assistant
-	duration float64 // ms
+	tokens   float64 // number of the assistant's input, output and cached tokens
+	duration float64
 }
 
-// measure reads tokens and duration. The harness counts both as 0 if it cannot add up a usage
-// block.
+// measure computes tokens and duration. Like the harness, it sets both to 0 if a usage block cannot
+// be added up.
 func (h *harnessRound) measure(i *inferRecord, data []byte) {
 	if i.Log != nil {
 		tokens, ok := harnessTokens(i.Log.Messages.of(data))
@@ -70,7 +70,6 @@ func harnessTokens(messages jsontext.Value) (sum float64, ok bool) {
 	return sum, true
 }
 
-// harnessed collects the harness's values of a judged round.
 func (r *run) harnessed(d *roundData) {
 	if d.scoring == nil || r.report == nil {
 		return
@@ -89,13 +88,13 @@ func (h *harnessRound) points() float64 {
 	return x
 }
 
-// exact is a number printed as it is, rounded one with 4 decimals; elsewhere marks a reported
-// number that the loader compares.
+// exact is an unrounded number, rounded a number with 4 decimals. elsewhere marks a reported number
+// that the loader compares.
 type (
 	exact     float64
 	rounded   float64
 	elsewhere struct{}
-	// listed is a list of objects identified by the string under key.
+	// listed is a list of JSON objects identified by the string under key.
 	listed struct {
 		key   string
 		items map[string]any
@@ -162,7 +161,7 @@ func expectedTest(list []harnessRound) map[string]any {
 	return t
 }
 
-// streaks returns the lengths of runs of passed, or failed, rounds.
+// streaks returns the lengths of the streaks of passed or failed rounds.
 func streaks(scores []float64, passed bool) []int {
 	var list []int
 	for i, x := range scores {

@@ -8,8 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// parseLabel reads <provider>_<model>_<framework>[_<variant>]. The framework is the one that
-// records name; provider and model may contain hyphens and dots, the model also underscores.
+// parseLabel parses <provider>_<model>_<framework>[_<variant>]. The framework comes from the
+// records. Provider and model may contain hyphens and dots, the model also underscores.
 func parseLabel(label, framework string) (results.System, bool) {
 	provider, rest, ok := strings.Cut(label, "_")
 	if !ok || framework == "" {
@@ -28,7 +28,7 @@ func parseLabel(label, framework string) (results.System, bool) {
 	return results.System{}, false
 }
 
-// labelled parses the directory's name with the framework of the records, or else any known one.
+// labelled parses the directory's name, using the recorded framework or else any known one.
 func labelled(name, framework string) (results.System, bool) {
 	for _, f := range append([]string{framework}, frameworks()...) {
 		if s, ok := parseLabel(name, f); ok {
@@ -38,9 +38,9 @@ func labelled(name, framework string) (results.System, bool) {
 	return results.System{}, false
 }
 
-// identify decides the run's system: flags first, then the directory's name, then the records.
-// label is the system by flags and name, against which records are checked; guessed means that only
-// the directory's name gives the model.
+// identify determines the run's system from the flags, then the directory's name, then the records.
+// label is the system from flags and name, which is compared with the records. guessed means that
+// only the directory's name states the model.
 func identify(in *ingest.Input, framework, messageModel string, metaClaw bool, warn func(results.Warning)) (s, label results.System,
 	guessed bool) {
 	s, ok := labelled(in.Item.Label, framework)
@@ -48,7 +48,7 @@ func identify(in *ingest.Input, framework, messageModel string, metaClaw bool, w
 		s = results.System{Framework: strings.ToLower(framework), Model: messageModel}
 		switch {
 		case metaClaw && messageModel != "":
-			s.Variant = in.Item.Label // it states memory, skills and training
+			s.Variant = in.Item.Label // directory name, which states memory, skills and training
 			if family, _, _ := strings.Cut(messageModel, "-"); !strings.Contains(strings.ToLower(s.Variant), strings.ToLower(family)) {
 				warn(ingest.Warn(in.Item.Dir, 0, "the directory is named %q, but the answers name the model %s: using %s",
 					s.Variant, messageModel, messageModel))
@@ -77,7 +77,6 @@ func identify(in *ingest.Input, framework, messageModel string, metaClaw bool, w
 	return s, label, guessed
 }
 
-// noDataset is the error for tests that no dataset has.
 func noDataset(tests []string) error {
 	return fmt.Errorf("no known dataset has the tests %s: ingest the dataset (tests.json and its questions) together with the run, "+
 		"or name it with --benchmark", strings.Join(shorten(tests), ", "))

@@ -11,8 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// judge makes a round's trial. The verdict is that of scoring.json; if other evidence contradicts
-// it, the trial has no score and the run is incomplete.
+// judge builds a round's trial with the verdict from scoring.json. If other evidence contradicts
+// the verdict, the trial has no score and the run is incomplete.
 func (r *run) judge(task *results.Task, d *roundData) *results.Trial {
 	t := &results.Trial{Scenario: d.files.test, Task: d.files.round, Attempt: 1, Attempts: 1, Kind: kindOf(task, d)}
 	r.fillInfer(t, task, d)
@@ -39,8 +39,8 @@ func (r *run) judge(task *results.Task, d *roundData) *results.Trial {
 	return t
 }
 
-// framework returns the framework that the round's records name, preferring one that differs from
-// the run's.
+// framework returns the framework recorded in the round, preferring one that differs from the
+// run's.
 func (r *run) framework(d *roundData) string {
 	of := d.infer.Meta.Framework
 	if d.scoring != nil && (of == "" || strings.EqualFold(of, r.meta.System.Framework)) {
@@ -49,7 +49,8 @@ func (r *run) framework(d *roundData) string {
 	return of
 }
 
-// kindOf returns the dataset's kind of the round, or the records' if the dataset lacks the round.
+// kindOf returns the kind of the round in the dataset, or the recorded kind if the dataset lacks
+// the round.
 func kindOf(task *results.Task, d *roundData) string {
 	if task != nil {
 		return task.Kind
@@ -60,7 +61,6 @@ func kindOf(task *results.Task, d *roundData) string {
 	return ""
 }
 
-// kinds lists the kinds stated by the records.
 func (d *roundData) kinds() []string {
 	var list []string
 	if d.scoring != nil {
@@ -76,9 +76,8 @@ func (d *roundData) kinds() []string {
 	return list
 }
 
-// kindWord maps the harness's kind to ours.
 func kindWord(kind string) string {
-	if kind == "file_check" { // MetaClaw-Bench's name for the same
+	if kind == "file_check" { // MetaClaw-Bench's name for exec_check
 		return results.KindExecCheck
 	}
 	return kind
@@ -124,14 +123,14 @@ func (r *run) fillInfer(t *results.Trial, task *results.Task, d *roundData) {
 	}
 }
 
-// contradict removes the verdict of a round whose records contradict each other; the first reason
-// is kept.
+// contradict removes the verdict of a round with contradictory records. Only the first reason is
+// kept.
 func (r *run) contradict(t *results.Trial, d *roundData, file, format string, args ...any) {
 	r.reject(t, file, format, args...)
 	d.contradiction = cmp.Or(d.contradiction, fmt.Sprintf(format, args...))
 }
 
-// reject removes the verdict; note only warns.
+// reject removes the verdict, note only warns.
 func (r *run) reject(t *results.Trial, file, format string, args ...any) {
 	r.note(t, file, format, args...)
 	t.Score = nil
@@ -162,7 +161,7 @@ func statusOf(t *results.Trial, d *roundData) results.Status {
 	case t.Kind == results.KindMultiChoice && t.Selected == nil:
 		return results.NoAnswer
 	case t.Details.Verdict != nil && t.Details.Verdict.ExitCode != nil && *t.Details.Verdict.ExitCode == -1:
-		return results.JudgeError // the check timed out or raised; the harness scores 0
+		return results.JudgeError // the check timed out or raised an exception; the harness scores 0
 	}
 	return results.Failed
 }

@@ -11,10 +11,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// roundFiles are the paths of a round's records.
 type roundFiles struct {
 	test, round string
-	infer       string // path, or empty
+	infer       string // path; empty if missing
 	scoring     string
 }
 
@@ -26,7 +25,7 @@ type located struct {
 
 type skip struct{ file, message string }
 
-// locate walks a run's trees: infer, infer_<uuid> (also nested), scoring, or the run directory
+// locate walks a run's trees: infer, infer_<uuid> (possibly nested), scoring, or the run directory
 // itself.
 func locate(in *ingest.Input) (*located, error) {
 	l := &located{rounds: map[results.TaskName]*roundFiles{}}
@@ -123,7 +122,7 @@ func (l *located) tests() []string {
 	return list
 }
 
-// naturalLess orders q2 before q10.
+// naturalLess sorts q2 before q10.
 func naturalLess(a, b string) bool {
 	pa, na := splitNumber(a)
 	pb, nb := splitNumber(b)

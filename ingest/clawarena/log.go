@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// logError returns the error with which the log says the agent ended.
+// logError returns the error that ended the agent according to the log.
 func logError(log *llmLog) string {
 	if len(log.Error) == 0 || log.Error.Kind() == 'n' {
 		return ""
@@ -22,7 +22,7 @@ func logError(log *llmLog) string {
 	return string(log.Error)
 }
 
-// spent holds a round's times and tokens. Wrong values become warnings and are left out.
+// spent holds a round's times and tokens. Invalid values are dropped with a warning.
 type spent struct {
 	started, finished *int64 // Unix ms
 	duration, agent   *int64 // ms
@@ -44,8 +44,8 @@ func (d *roundData) measure(g *ingest.Gauge) {
 	}
 }
 
-// logUsage reads totals of the whole log: OpenAI's names (nanobot, picoclaw) or Anthropic's
-// (claude-code).
+// logUsage reads the usage totals of the log under OpenAI's names (nanobot, picoclaw) or
+// Anthropic's (claude-code).
 func logUsage(g *ingest.Gauge, u *results.Usage, log *llmLog) {
 	cost := g.USD("llm_log.totalCostUsd", log.CostUSD)
 	u.CostUSD = cmp.Or(u.CostUSD, cost)
@@ -87,13 +87,11 @@ func either(a, b *int64) *int64 {
 	return cmp.Or(a, b)
 }
 
-// anyPositive reports whether a log counted tokens at all.
 func anyPositive(u results.Usage) bool {
 	return slices.ContainsFunc([]*int64{u.Input, u.Output, u.Total, u.CacheRead, u.CacheWrite},
 		func(p *int64) bool { return p != nil && *p > 0 })
 }
 
-// readMetrics reads the metrics of scoring.json.
 func (r *scoringRecord) readMetrics(file string, d *roundData) {
 	if len(r.RawMetric) == 0 || r.RawMetric.Kind() != '{' {
 		return

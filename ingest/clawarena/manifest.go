@@ -16,10 +16,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// manifestFile is <framework>/manifest.json.
 type manifestFile struct {
 	Agents map[string]struct {
-		Session string `json:"session"` // the agent's own, without its extension
+		Session string `json:"session"` // file name of the agent's own session, without extension
 	} `json:"agents"`
 	Updates map[string]map[string]struct {
 		Type     string           `json:"type"`
@@ -29,17 +28,17 @@ type manifestFile struct {
 	} `json:"updates"`
 }
 
-// layout is the dataset's tree for one harness.
+// layout is the dataset's directory tree for one harness.
 type layout struct {
-	name     string // of the harness: openclaw, claude-code
+	name     string // harness name: openclaw, claude-code
 	manifest manifestFile
-	file     string // of the manifest; the rest lies beside it
+	file     string // path of the manifest, next to the rest of the tree
 }
 
-// ownLayout is the layout that every dataset has.
+// ownLayout is the layout that every dataset includes.
 const ownLayout = "openclaw"
 
-// readLayouts reads the manifests of the dataset. The first, OpenClaw's if present, defines the
+// readLayouts reads the manifests of the dataset. The first one (OpenClaw's if present) defines the
 // updates.
 func (d *dataset) readLayouts() error {
 	names := slices.Sorted(maps.Keys(d.tests.Frameworks))
@@ -52,7 +51,7 @@ func (d *dataset) readLayouts() error {
 		}
 		read := d.in.Record
 		if len(d.layouts) == 0 {
-			read = d.record // other manifests do not enter the digest
+			read = d.record // only the first manifest is part of the digest
 		}
 		rec, err := read(l.file)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -91,7 +90,7 @@ func (d *dataset) undelivered(file, scenario string, delivered map[string]bool) 
 			if delivered[id] {
 				delivered[c] = true
 			} else if delivered[c] {
-				delivered[id] = true // rounds may also name members of a group one by one
+				delivered[id] = true // rounds may also list members of a group individually
 			}
 		}
 	}
@@ -106,7 +105,7 @@ func (d *dataset) undelivered(file, scenario string, delivered map[string]bool) 
 	}
 }
 
-// update resolves an update id or a group of them; above are the enclosing groups. Only prompts of
+// update resolves an update id or a group of ids. above holds the enclosing groups. Only prompts of
 // multi-choice rounds announce updates.
 func (d *dataset) update(file, scenario string, r round, id string, above ...string) []results.Update {
 	if slices.Contains(above, id) {
@@ -145,7 +144,7 @@ func updateFile(v jsontext.Value) results.UpdateFile {
 	return results.UpdateFile{Name: f.Name, Action: f.Action}
 }
 
-// updateKind maps an update's type; chat logs in the workspace are sessions too.
+// updateKind maps an update's type. Chat logs in the workspace count as sessions.
 func updateKind(kind string) string {
 	if kind == "workspace_md" || kind == "workspace_jsonl" {
 		return "session"

@@ -10,8 +10,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// topRecord holds the top-level fields of MetaClaw's own harness (aiming-lab/MetaClaw, benchmark/),
-// which ClawArena has in meta.
+// topRecord holds the top-level fields of MetaClaw's own harness (aiming-lab/MetaClaw, benchmark/).
+// ClawArena has them in meta.
 type topRecord struct {
 	TestID       string `json:"test_id"`
 	RoundID      string `json:"round_id"`
@@ -20,7 +20,7 @@ type topRecord struct {
 
 func (x topRecord) metaClaw() bool { return x.QuestionType != "" }
 
-// into fills meta from the top-level fields. That harness always runs OpenClaw.
+// into fills meta from the top-level fields. MetaClaw's harness always runs OpenClaw.
 func (x topRecord) into(m *recordMeta) *recordMeta {
 	m.TestID, m.RoundID, m.QuestionType = cmp.Or(m.TestID, x.TestID), cmp.Or(m.RoundID, x.RoundID), cmp.Or(m.QuestionType, x.QuestionType)
 	if x.metaClaw() {
@@ -29,7 +29,7 @@ func (x topRecord) into(m *recordMeta) *recordMeta {
 	return m
 }
 
-// settled converts a record of MetaClaw's own harness.
+// settled returns the metadata of a record, converting records of MetaClaw's own harness.
 func (i *inferRecord) settled() *recordMeta {
 	if i.metaClaw() {
 		i.Answer.Status, i.Timing = cmp.Or(i.Answer.Status, i.Status), i.Run
@@ -40,7 +40,7 @@ func (i *inferRecord) settled() *recordMeta {
 	return i.into(&i.Meta)
 }
 
-// answerRecord is an object, or plain text in records of MetaClaw's own harness.
+// answerRecord is a JSON object, or plain text in records of MetaClaw's own harness.
 type answerRecord struct {
 	Status string  `json:"status"`
 	Text   string  `json:"text"`
@@ -56,7 +56,7 @@ func (a *answerRecord) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return json.UnmarshalDecode(dec, (*object)(a))
 }
 
-// partialScore scores a choice as MetaClaw's harness does: 1 minus the share of wrong or missed
+// partialScore scores a choice like MetaClaw's harness: 1 minus the share of wrong or missed
 // options, 0 without an answer (benchmark/src/scoring_cmd.py).
 func partialScore(task *results.Task, selected, gold []string) float64 {
 	if len(task.Options) == 0 || selected == nil {
@@ -92,7 +92,7 @@ func (c *reportCheck) expectedMetaClaw() map[string]any {
 	return map[string]any{"summary": summary, "by_task": tests}
 }
 
-// meanMetrics divides by all rounds, also by those without the metric, as that harness does.
+// meanMetrics divides by all rounds, including those without the metric, like MetaClaw's harness.
 func meanMetrics(list []harnessRound) map[string]any {
 	sums, means := map[string]float64{}, map[string]any{}
 	for _, h := range list {

@@ -11,9 +11,9 @@ import (
 // node is a JSON value with its line, so that every number of a report can be checked.
 type node struct {
 	ingest.Scalar
-	keys   []string // of an object, in the order of the file
+	keys   []string
 	fields []*node
-	items  []*node // of an array
+	items  []*node
 }
 
 func (n *node) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
@@ -47,7 +47,6 @@ func (n *node) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return err
 }
 
-// field returns the value of a key, or nil.
 func (n *node) field(key string) *node {
 	if n == nil {
 		return nil
@@ -58,7 +57,6 @@ func (n *node) field(key string) *node {
 	return nil
 }
 
-// word returns a string's text, or "".
 func (n *node) word() string {
 	if n == nil {
 		return ""
@@ -66,7 +64,6 @@ func (n *node) word() string {
 	return n.Text()
 }
 
-// float returns the number at a key, or nil.
 func (n *node) float(key string) *float64 {
 	f := n.field(key)
 	if f == nil {
@@ -79,7 +76,6 @@ func (n *node) float(key string) *float64 {
 	return &x
 }
 
-// firstNumber returns the first number in the node or below.
 func (n *node) firstNumber() *node {
 	if _, ok := n.Number(); ok {
 		return n

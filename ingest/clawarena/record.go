@@ -16,7 +16,7 @@ type recordMeta struct {
 	SessionID    string `json:"session_id"`
 }
 
-// inferRecord is infer_result.json. Fields of varying type stay raw.
+// inferRecord represents infer_result.json. Fields of varying type stay raw.
 type inferRecord struct {
 	Meta     recordMeta   `json:"meta"`
 	Question string       `json:"question"`
@@ -36,7 +36,7 @@ type timing struct {
 	DurationMS ingest.Scalar `json:"duration_ms"`
 }
 
-// inlineScore is the verdict when the round ended; the exit code is an exec check's.
+// inlineScore is the verdict recorded when the round ended. Only exec checks have an exit code.
 type inlineScore struct {
 	Passed     ingest.Scalar `json:"passed"`
 	Selected   []string      `json:"selected"`
@@ -56,8 +56,8 @@ type llmLog struct {
 	CostUSD    ingest.Scalar  `json:"totalCostUsd"`
 }
 
-// scoringRecord is scoring.json. Score is raw, to tell null, strings and numbers out of range
-// apart.
+// scoringRecord represents scoring.json. Score stays raw to distinguish null, strings and numbers
+// out of range.
 type scoringRecord struct {
 	Meta      recordMeta         `json:"meta"`
 	Extracted []string           `json:"extracted_answer"`

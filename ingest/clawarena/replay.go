@@ -10,11 +10,11 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// worldMost limits the bytes of a dataset's files and chats, which are held in memory.
+// worldMost is the maximum total size of a dataset's files and chats in memory, in bytes.
 const worldMost = 256 << 20
 
-// addWorld replays a scenario's updates, if the dataset has its files. Errors are warnings, because
-// no score depends on them.
+// addWorld replays a scenario's updates if the dataset has its files. Errors become warnings
+// because no score depends on them.
 func (d *dataset) addWorld(file, scenario string, rounds []round) {
 	initial, err := d.readWorld(&d.layout, scenario)
 	if err != nil {
@@ -40,7 +40,7 @@ func (d *dataset) addWorld(file, scenario string, rounds []round) {
 	w.Layout = d.layout.name
 	own := world.ObjectID{Kind: world.Chat, Path: d.layout.manifest.Agents[scenario].Session + ".jsonl"}
 	if _, ok := initial[own]; ok {
-		w.Chats-- // the agent's own session does not count
+		w.Chats-- // the agent's own session is not counted
 	}
 	words := d.authorWords(scenario, changes[0].Updates[0])
 	for i := range changes {
@@ -50,8 +50,8 @@ func (d *dataset) addWorld(file, scenario string, rounds []round) {
 	d.out.Worlds = append(d.out.Worlds, w)
 }
 
-// countLayouts counts the changes in each harness's layout, beginning with the replayed one. Files
-// that are equal are not compared again.
+// countLayouts counts the changes in each harness layout, starting with the replayed one. Identical
+// files are compared only once.
 func (d *dataset) countLayouts(file, scenario string, rounds []round, w *results.World, initial map[world.ObjectID][]byte,
 	list []world.Round, changes []world.Change) []results.WorldLayout {
 	type place struct {

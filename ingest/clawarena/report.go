@@ -7,8 +7,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// scoreKeys maps scores of report.json to our metrics; summary and by_test spell two of them
-// differently.
+// scoreKeys maps the scores of report.json to our metrics. summary and by_test have different names
+// for two of them.
 func scoreKeys() [][2]string {
 	return [][2]string{
 		{"crs", "composite_reliability_score"}, {"tcr", "task_completion_rate"}, {"robustness", "robustness"},
@@ -16,7 +16,8 @@ func scoreKeys() [][2]string {
 	}
 }
 
-// readReport reads the run's report.json for comparison. An unreadable report is only a warning.
+// readReport reads the run's report.json for comparison. An unreadable report only causes a
+// warning.
 func (r *run) readReport(ctx context.Context) error {
 	if r.located.report == "" {
 		return nil
@@ -45,7 +46,7 @@ func (r *run) readReport(ctx context.Context) error {
 	}
 	if v := root.field("summary").float("accuracy"); v != nil {
 		r.meta.Reported = append(r.meta.Reported, results.Reported{File: r.located.report, Metric: "tcr", Value: v, Digits: 9,
-			Convention: "paper"}) // of results/score: over all rounds
+			Convention: "paper"}) // convention of results/score: mean over all rounds
 	}
 	if days := root.field("by_task"); days != nil {
 		for i, day := range days.keys {

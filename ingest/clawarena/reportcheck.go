@@ -13,16 +13,14 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// reportCheck compares a run's report.json with the report that follows from its records.
 type reportCheck struct {
 	root   *node
 	data   []byte
 	name   string
-	rounds map[string][]harnessRound // by test, in the dataset's order
+	rounds map[string][]harnessRound // rounds by test, in dataset order
 	found  []results.Warning
 }
 
-// maxFound limits the differences listed.
 const maxFound = 40
 
 // checkReport warns about numbers that the records contradict or cannot confirm.
@@ -57,7 +55,7 @@ func (c *reportCheck) warn(n *node, format string, args ...any) {
 	c.found = append(c.found, ingest.Warn(c.name, line, format, args...))
 }
 
-// compare compares a node of the report with the expected value; null matches anything.
+// compare compares a node of the report with the expected value. null matches anything.
 func (c *reportCheck) compare(path string, n *node, want any) {
 	if n.Absent() {
 		return
@@ -99,7 +97,6 @@ func (c *reportCheck) compareObject(path string, n *node, want map[string]any) {
 	}
 }
 
-// compareList matches elements of a list by name.
 func (c *reportCheck) compareList(path string, n *node, want listed) {
 	seen := map[string]bool{}
 	for _, item := range n.items {

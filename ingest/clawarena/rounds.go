@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// roundData is a decoded round before it is judged.
 type roundData struct {
 	files         *roundFiles
 	infer         *inferRecord
@@ -18,19 +17,19 @@ type roundData struct {
 	raws          []*ingest.Record
 	steps         []*results.Step
 	sum           trace.Summary
-	contradiction string // what contradicts what in the records
-	unheard       bool   // the answer stands in no message of the agent
+	contradiction string
+	unheard       bool // no message of the agent contains the answer
 	spent         spent
-	harness       harnessRound // values for the report check
+	harness       harnessRound // values for checkReport
 	warnings      []results.Warning
-	err           error // spoils the run
+	err           error // error that fails the entire run
 }
 
 // rounds decodes rounds in parallel and writes them in order.
 func (r *run) rounds(ctx context.Context, list []*roundFiles) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	queue := make(chan chan *roundData, r.in.Workers()-1) // one more is awaited below
+	queue := make(chan chan *roundData, r.in.Workers()-1) // the loop below already waits for one more
 	go func() {
 		defer close(queue)
 		for _, f := range list {
@@ -55,7 +54,7 @@ func (r *run) rounds(ctx context.Context, list []*roundFiles) error {
 	return ctx.Err()
 }
 
-// decode reads both records of a round. A fault in one is a warning, and the other is used.
+// decode reads both records of a round. If one is faulty, it warns and uses the other.
 func (r *run) decode(f *roundFiles) *roundData {
 	d := &roundData{files: f}
 	if f.scoring == "" {
@@ -89,7 +88,7 @@ func (d *roundData) warn(file string, line int, format string, args ...any) {
 	d.warnings = append(d.warnings, ingest.Warn(file, line, format, args...))
 }
 
-// read decodes a record into v and keeps it; nil if unusable.
+// read decodes a record into v and stores it. It returns nil if the record is unusable.
 func (d *roundData) read(in *ingest.Input, name string, v any) *ingest.Record {
 	rec, err := in.Record(name)
 	if err != nil {
@@ -107,7 +106,7 @@ func (d *roundData) read(in *ingest.Input, name string, v any) *ingest.Record {
 	return rec
 }
 
-// claims checks that a record names the round of its directory.
+// claims checks that a record belongs to the round of its directory.
 func (d *roundData) claims(file string, m *recordMeta) bool {
 	test, round := m.TestID, m.RoundID
 	if test == "" || round == "" {
@@ -121,7 +120,6 @@ func (d *roundData) claims(file string, m *recordMeta) bool {
 	return true
 }
 
-// trace converts the log's messages into steps.
 func (d *roundData) trace(data []byte) {
 	log := d.infer.Log
 	if log == nil {
@@ -148,7 +146,8 @@ func (d *roundData) trace(data []byte) {
 	d.sum = sum
 }
 
-// dialectOf chooses the dialect of llm_log.messages, by content if the framework is unknown.
+// dialectOf returns the dialect of llm_log.messages, detected from the content if the framework is
+// unknown.
 func dialectOf(framework string, data []byte) trace.Dialect {
 	switch framework {
 	case "openclaw":
@@ -180,7 +179,7 @@ func (r *run) write(ctx context.Context, d *roundData) error {
 			r.dataset.Benchmark.ID, d.files.test, d.files.round))
 	}
 	if d.scoring == nil && d.infer == nil && len(d.raws) == 0 {
-		return nil // unreadable: the round is missing
+		return nil // unreadable; the round counts as missing
 	}
 	if r.prevTask != nil && r.prevTask.Scenario != d.files.test {
 		r.prevTask = nil
@@ -206,7 +205,7 @@ func (r *run) write(ctx context.Context, d *roundData) error {
 }
 
 func (r *run) span(t *results.Trial) {
-	if r.in.Identity.StartedAt() == nil { // a stated date stands
+	if r.in.Identity.StartedAt() == nil { // a stated date takes precedence
 		r.meta.StartedAt = results.Earlier(r.meta.StartedAt, t.StartedAt)
 	}
 	r.meta.FinishedAt = results.Later(r.meta.FinishedAt, t.FinishedAt)

@@ -7,10 +7,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ruleScript matches a script of MetaClaw-Bench that checks one rule.
+// ruleScript matches the MetaClaw-Bench scripts that check one rule each.
 var ruleScript = regexp.MustCompile(`\bscripts/check_(iso8601|filename|metadata|backup|done_log)\.py\b`)
 
-// rulesOf lists the rules that a command checks, in order. Inline Python checks no named rule.
+// rulesOf lists the rules that a command checks, in order. Inline Python is not assigned to a rule.
 func rulesOf(command string) []string {
 	names := map[string]string{"iso8601": "P1", "filename": "P2", "metadata": "P3", "backup": "P4", "done_log": "P5"}
 	var list []string
@@ -21,7 +21,7 @@ func rulesOf(command string) []string {
 }
 
 // ruleChecks returns verdicts on single rules, which are not part of the score. Each script prints
-// OK or FAIL:, and the first failure ends the command, so later rules were not evaluated.
+// OK or FAIL:, and the first failure ends the command, so later rules are not evaluated.
 func ruleChecks(rules []string, score *float64, v *results.CheckerVerdict) []results.Check {
 	if len(rules) == 0 || score == nil || v == nil {
 		return nil
@@ -30,7 +30,7 @@ func ruleChecks(rules []string, score *float64, v *results.CheckerVerdict) []res
 	if *score < 1 {
 		kept, broken = spoken(v.Stdout)
 		if kept > len(rules) || broken && kept == len(rules) {
-			kept, broken = 0, false // other output: unclear which line is whose
+			kept, broken = 0, false // unexpected output: lines cannot be assigned to rules
 		}
 	}
 	list := make([]results.Check, len(rules))
@@ -43,7 +43,7 @@ func ruleChecks(rules []string, score *float64, v *results.CheckerVerdict) []res
 	return list
 }
 
-// spoken counts the OK lines before a FAIL: line.
+// spoken counts the OK lines before the first FAIL: line.
 func spoken(stdout string) (ok int, failed bool) {
 	for line := range strings.Lines(stdout) {
 		switch {

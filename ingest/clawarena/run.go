@@ -16,13 +16,13 @@ type run struct {
 	tasks     map[results.TaskName]*results.Task
 	located   *located
 	meta      results.Run
-	pending   []results.Warning // before the run is open
-	report    *reportCheck      // nil without a readable report.json
+	pending   []results.Warning // warnings from before the run was opened
+	report    *reportCheck      // check of report.json; nil if there is none or it is unreadable
 	questions *ingest.Questions
-	metaClaw  bool               // written by MetaClaw's own harness
-	judged    int                // rounds with an answer and a verdict
-	unheard   []results.TaskName // answers that no message of the agent contains
-	// previous round of the scenario, whose feedback opens the next
+	metaClaw  bool               // records were written by MetaClaw's own harness
+	judged    int                // number of rounds with an answer and a verdict
+	unheard   []results.TaskName // tasks with an answer that no message of the agent contains
+	// previous round of the scenario; its feedback opens the next prompt
 	prevTask  *results.Task
 	prevTrial results.Trial
 }
@@ -47,7 +47,6 @@ func readRun(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	return r.read(ctx, w)
 }
 
-// order sorts rounds as the dataset does, unknown ones last.
 func (r *run) order() []*roundFiles {
 	var list []*roundFiles
 	taken := map[results.TaskName]bool{}
@@ -107,7 +106,7 @@ func (r *run) read(ctx context.Context, w ingest.Writer) error {
 	return out.Commit(ctx)
 }
 
-// evidence returns the run's level of evidence: verdicts only if no answer is recorded.
+// evidence returns the run's evidence level. It is verdicts only if no answer is recorded.
 func (r *run) evidence(rounds []*roundFiles) results.Evidence {
 	for _, f := range rounds {
 		if f.infer != "" {

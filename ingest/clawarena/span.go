@@ -2,7 +2,7 @@ package clawarena
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// span is the position of a value in a record, decoded later.
+// span is the byte range of a value in a record that is decoded later.
 type span struct{ from, to int64 }
 
 func (s *span) UnmarshalJSONFrom(dec *jsontext.Decoder) error {

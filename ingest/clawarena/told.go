@@ -11,8 +11,8 @@ import (
 
 const feedbackMark = "[Previous Feedback] "
 
-// told returns the feedback on the previous round as sent: the text before the question in the
-// prompt. It is never rebuilt from the dataset, because the harness may have sent the wrong
+// told returns the feedback on the previous round as it was sent: the text before the question in
+// the prompt. It is never derived from the dataset because the harness may have sent the wrong
 // feedback.
 func told(sent string, task, prev *results.Task, prevTrial *results.Trial) *results.Told {
 	if prev == nil || prevTrial == nil {
@@ -63,10 +63,10 @@ var harnessWords = regexp.MustCompile(`(?i:\[Previous feedback\])( \{feedback\})
 	`(\\n)?|(\\n)?Select all correct statements, and answer with .bbox\{X,Y,\.\.\.\} format directly\.|` +
 	`You (missed|incorrectly selected) option [A-Z]: |Keep this in mind as you continue with the next task\.|` +
 	`Note: your previous response did not include a .bbox\{X\} answer \(e\.g\. .bbox\{A\} for a single option, or .bbox\{A,B\} for multiple options\)\.|` +
-	`Your last answer had no .bbox\{\.\.\.\} in it, so no letter could be taken from it\.`) // the example's harness
+	`Your last answer had no .bbox\{\.\.\.\} in it, so no letter could be taken from it\.`) // text of the example harness
 
-// beside returns what a prompt contains besides the question, known feedback and the harness's own
-// text, or "".
+// beside returns the part of a prompt that is not the question, known feedback or harness text, or
+// "".
 func (r *run) beside(task *results.Task, sent string) string {
 	texts := []string{task.Facts.Prompt}
 	for _, o := range task.Options {
@@ -98,7 +98,6 @@ func (r *run) beside(task *results.Task, sent string) string {
 	return besideHarness(strings.NewReplacer(pairs...).Replace(strings.Join(strings.Fields(sent), " ")))
 }
 
-// besideHarness returns a text without the harness's own words.
 func besideHarness(text string) string {
 	rest := strings.TrimSpace(harnessWords.ReplaceAllString(text, ""))
 	if !strings.ContainsFunc(rest, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) {

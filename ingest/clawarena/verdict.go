@@ -12,8 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// fillScoring takes the verdict from scoring.json and checks that it follows from the evidence:
-// answer and solution of a choice, the checker's output of an exec check.
+// fillScoring takes the verdict from scoring.json and checks it against the evidence: answer and
+// solution of a choice, checker output of an exec check.
 func (r *run) fillScoring(t *results.Trial, task *results.Task, d *roundData) {
 	s := d.scoring
 	if s == nil {
@@ -50,7 +50,7 @@ func (r *run) fillScoring(t *results.Trial, task *results.Task, d *roundData) {
 }
 
 // parseScore accepts only 0 and 1 (ClawArena, arXiv 2604.04202, section on metrics), and fractions
-// for choices of MetaClaw's own harness.
+// for choices scored by MetaClaw's own harness.
 func parseScore(s *scoringRecord, kind string) (*float64, error) {
 	raw := string(s.Score)
 	switch {
@@ -67,7 +67,6 @@ func parseScore(s *scoringRecord, kind string) (*float64, error) {
 	return &x, nil
 }
 
-// unreadable handles a score that is not valid.
 func (r *run) unreadable(t *results.Trial, d *roundData, err error) {
 	x, number := (ingest.Scalar{Raw: d.scoring.Score}).Number()
 	if number && (x < 0 || x > 1) || d.infer != nil && len(d.scoring.Score) > 0 && d.scoring.Score.Kind() != 'n' {
@@ -77,9 +76,9 @@ func (r *run) unreadable(t *results.Trial, d *roundData, err error) {
 	r.reject(t, d.files.scoring, "score: %v", err)
 }
 
-// checkQuestion checks that the recorded question is the dataset's, with only the harness's text
-// around it. A dataset that is not official may be another revision; then only another round's
-// question counts.
+// checkQuestion checks that the recorded question is the dataset's, surrounded only by harness
+// text. An unofficial dataset may be a different revision, so only the question of a different
+// round is then a contradiction.
 func (r *run) checkQuestion(t *results.Trial, task *results.Task, d *roundData) {
 	sent := d.infer.Question
 	if sent == "" {
@@ -102,8 +101,8 @@ func (r *run) checkQuestion(t *results.Trial, task *results.Task, d *roundData) 
 	}
 }
 
-// checkPinned does the same where only the dataset's pin is known. Feedback before the question
-// cannot be checked then.
+// checkPinned is like checkQuestion for a dataset of which only the digests of its questions are
+// known. It cannot check feedback before the question.
 func (r *run) checkPinned(t *results.Trial, task *results.Task, d *roundData) {
 	if task.Facts.Pinned == "" {
 		return
@@ -117,7 +116,7 @@ func (r *run) checkPinned(t *results.Trial, task *results.Task, d *roundData) {
 	}
 }
 
-// otherWords is the message about a question with a hint.
+// otherWords is the message about extra text in a question.
 const otherWords = "the recorded question holds what neither the dataset nor the harness writes: %q"
 
 // checkOrder checks that a round began after the previous one of its session.
@@ -128,7 +127,8 @@ func (r *run) checkOrder(t *results.Trial, d *roundData) {
 	}
 }
 
-// checkTrace removes the verdict if the agent's messages contain boxes but none with these letters.
+// checkTrace removes the verdict if the agent's messages contain boxes but none with the recorded
+// letters.
 func (r *run) checkTrace(t *results.Trial, d *roundData) {
 	var said []string
 	for _, s := range d.steps {
@@ -147,7 +147,8 @@ func (r *run) checkTrace(t *results.Trial, d *roundData) {
 }
 
 // checkChoice compares the verdict on a choice with the recorded answer and solution. A solution
-// that differs from the dataset's is reported for the whole run, which may use another revision.
+// that differs from the dataset's is reported for the entire run, which may use a different
+// revision.
 func (r *run) checkChoice(t *results.Trial, task *results.Task, d *roundData) {
 	s := d.scoring
 	extracted := upper(s.Extracted)
@@ -233,7 +234,7 @@ func (r *run) checkExec(t *results.Trial, task *results.Task, d *roundData) {
 	}
 }
 
-// exitAgrees applies the harness's rule (ClawArena, qtypes/command_check.py): passed means the
+// exitAgrees applies the harness's rule (ClawArena, qtypes/command_check.py): a pass requires the
 // expected exit code and, if the dataset states one, the expected output.
 func exitAgrees(task *results.Task, passed bool, code int, stdout string) bool {
 	want := expectedExit(task)
@@ -244,7 +245,7 @@ func exitAgrees(task *results.Task, passed bool, code int, stdout string) bool {
 		return passed
 	}
 	if task.Facts.StdoutPattern {
-		return true // a Python pattern, which Go may read differently
+		return true // Python pattern that Go may interpret differently
 	}
 	return passed == strings.Contains(stdout, *task.Facts.ExpectStdout)
 }
@@ -256,7 +257,6 @@ func expectedExit(task *results.Task) int {
 	return *task.Facts.ExpectExit
 }
 
-// expectation describes what a pass requires.
 func expectation(task *results.Task) string {
 	s := fmt.Sprintf(" (a pass needs exit code %d", expectedExit(task))
 	if task != nil && task.Facts.ExpectStdout != nil {

@@ -11,15 +11,15 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// namesakes are benchmarks whose test lists have the same name. Their rounds distinguish them.
+// Benchmarks whose test lists have the same name. They are distinguished by their rounds.
 var (
 	bothMetaClaws = []string{"metaclaw-bench", "metaclaw-bench-small"}
 	namesakes     = map[string][]string{"metaclawbench": bothMetaClaws, "metaclaw-bench": bothMetaClaws,
 		"metaclaw-bench-small": bothMetaClaws}
 )
 
-// settle decides which benchmark the dataset is, and keeps the bundled description: tests.json has
-// none.
+// settle determines the benchmark of the dataset and keeps its bundled description, because
+// tests.json has none.
 func (d *dataset) settle(ctx context.Context, w ingest.Writer) error {
 	b := &d.out.Benchmark
 	if ids := namesakes[b.ID]; ids != nil && d.in.Identity.Benchmark == "" {
@@ -50,7 +50,7 @@ func kindsOf(tasks []results.Task) map[results.TaskName]string {
 	return kinds
 }
 
-// closest returns the benchmark that shares the largest part of rounds with kinds, or the first.
+// closest returns the benchmark with the largest share of matching rounds, or the first.
 func closest(ctx context.Context, w ingest.Writer, ids []string, kinds map[results.TaskName]string) (string, error) {
 	best, most := ids[0], 0.0
 	for _, id := range ids {
@@ -69,7 +69,7 @@ func closest(ctx context.Context, w ingest.Writer, ids []string, kinds map[resul
 	return best, nil
 }
 
-// alike counts rounds of the dataset with the same kind, or without a stated one.
+// alike counts rounds of the dataset with the same kind, or without a stated kind.
 func alike(d *results.Dataset, kinds map[results.TaskName]string) int {
 	n := 0
 	for i := range d.Tasks {
@@ -80,17 +80,16 @@ func alike(d *results.Dataset, kinds map[results.TaskName]string) int {
 	return n
 }
 
-// candidate is a dataset that a run may belong to.
 type candidate struct {
 	id        string
-	hits      int // tests of the run that it has as scenarios
+	hits      int // number of the run's tests among its scenarios
 	described bool
-	rounds    int // rounds of the run that it has, counted only between equals
-	size      int // scenarios
+	rounds    int // number of the run's rounds in the dataset, counted only for several candidates
+	size      int
 }
 
-// chooseBenchmark finds the dataset whose scenarios are the run's tests; rounds and their kinds
-// decide between equals.
+// chooseBenchmark finds the dataset whose scenarios match the run's tests. Rounds and their kinds
+// break ties.
 func chooseBenchmark(ctx context.Context, in *ingest.Input, w ingest.Writer, l *located) (*results.Dataset, error) {
 	if in.Identity.Benchmark != "" {
 		return w.FindDataset(ctx, in.Identity.BenchmarkID())
@@ -120,8 +119,7 @@ func chooseBenchmark(ctx context.Context, in *ingest.Input, w ingest.Writer, l *
 	return w.FindDataset(ctx, best.id)
 }
 
-// candidates returns the datasets with most of the tests. Described datasets come before unknown
-// ones.
+// candidates returns the datasets with most of the run's tests, preferring described datasets.
 func candidates(sets []results.Dataset, tests []string) []candidate {
 	var list []candidate
 	for _, d := range sets {
@@ -155,10 +153,10 @@ func candidates(sets []results.Dataset, tests []string) []candidate {
 	return slices.DeleteFunc(list, func(c candidate) bool { return better(best, c) != 0 })
 }
 
-// kindsLooked limits the rounds that are opened to learn their kind.
+// kindsLooked is the maximum number of rounds opened to determine their kind.
 const kindsLooked = 64
 
-// kinds lists a run's rounds, the first ones with their kind.
+// kinds lists a run's rounds, with the kind of the first ones.
 func (l *located) kinds(in *ingest.Input) map[results.TaskName]string {
 	kinds := map[results.TaskName]string{}
 	names := slices.SortedFunc(maps.Keys(l.rounds), func(a, b results.TaskName) int {
@@ -172,7 +170,7 @@ func (l *located) kinds(in *ingest.Input) map[results.TaskName]string {
 		}
 		rec, err := in.Ahead().Record(first(f.scoring, f.infer))
 		if err != nil {
-			continue // reading the run says so
+			continue // reported when the run is read
 		}
 		var s struct {
 			Meta recordMeta `json:"meta"`

@@ -19,7 +19,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// worldFile is an entry of an update's files: a name or an object.
+// worldFile is an entry of an update's files: a file name or a JSON object.
 type worldFile struct {
 	Name   string `json:"name"`
 	Action string `json:"action"`
@@ -30,11 +30,11 @@ type worldFile struct {
 	} `json:"param"`
 }
 
-// logs is the folder of chats in layouts without sessions.
+// logs is the chat folder in layouts without sessions.
 const logs = "message_logs/"
 
-// readWorld reads a scenario's files and chats before its first round, or nil if the dataset lacks
-// them.
+// readWorld reads a scenario's files and chats before its first round. It returns nil if the
+// dataset lacks them.
 func (d *dataset) readWorld(l *layout, scenario string) (map[world.ObjectID][]byte, error) {
 	root := path.Dir(l.file)
 	all := map[world.ObjectID][]byte{}
@@ -71,7 +71,7 @@ func (d *dataset) readWorld(l *layout, scenario string) (map[world.ObjectID][]by
 }
 
 // worldRounds lists a scenario's rounds with the updates before each. Only multi-choice questions
-// announce them.
+// announce updates.
 func (d *dataset) worldRounds(l *layout, file, scenario string, rounds []round) []world.Round {
 	list := make([]world.Round, len(rounds))
 	for i, r := range rounds {
@@ -82,7 +82,7 @@ func (d *dataset) worldRounds(l *layout, file, scenario string, rounds []round) 
 	return list
 }
 
-// writes lists the changes before a round in the harness's order.
+// writes lists the changes before a round in the order in which the harness applies them.
 func (d *dataset) writes(l *layout, file, scenario string, r round) []world.Write {
 	var list []world.Write
 	bound := map[string]bool{}
@@ -98,11 +98,11 @@ func (d *dataset) writes(l *layout, file, scenario string, r round) []world.Writ
 	return list
 }
 
-// shorthand matches a number that names all its updates.
+// shorthand matches an update number that refers to all updates with that number.
 var shorthand = regexp.MustCompile(`^(?:[Uu](?:pd)?)?([0-9]+)$`)
 
-// updateKeys returns the manifest's keys for a round's id: the id itself, or upd<n> and upd<n>_*
-// for a shorthand.
+// updateKeys returns the manifest's keys for a round's update id: the id itself, or upd<n> and
+// upd<n>_* for a shorthand.
 func (l *layout) updateKeys(scenario, id string) []string {
 	known := l.manifest.Updates[scenario]
 	m := shorthand.FindStringSubmatch(id)
@@ -119,11 +119,11 @@ func (l *layout) updateKeys(scenario, id string) []string {
 	return keys
 }
 
-// updateWrites lists the changes of one key of the manifest, or of a group's members.
+// updateWrites lists the changes of one manifest key, or of the members of a group.
 func (d *dataset) updateWrites(l *layout, file, scenario, key string, above []string) []world.Write {
 	u, ok := l.manifest.Updates[scenario][key]
 	if !ok || slices.Contains(above, key) {
-		return nil // the tasks warn of an unknown one
+		return nil // unknown keys are reported with the tasks
 	}
 	var list []world.Write
 	for _, c := range u.Children {
@@ -183,7 +183,7 @@ func (d *dataset) write(l *layout, key string, kind world.Kind, dir string, v js
 	return w, nil
 }
 
-// lineRange reads the lines of a deletion: a number from 1, or a half-open range "a:b" from 0.
+// lineRange parses the lines of a deletion: a number (from 1) or a half-open range "a:b" (from 0).
 func lineRange(v jsontext.Value) (world.LineRange, error) {
 	var text string
 	if v.Kind() != '"' {

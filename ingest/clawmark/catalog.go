@@ -13,19 +13,18 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// benchmarkID is the default benchmark of the records.
 const benchmarkID = "clawmark"
 
-// catalog holds the stored dataset's tasks.
+// catalog indexes the tasks of the stored dataset.
 type catalog struct {
-	rubrics   bool // the rubric of at least one task is known
+	rubrics   bool // at least one task has a known rubric
 	tasks     map[string]*results.Task
 	ordinal   map[string]int
 	scenarios map[string]bool
 }
 
-// loadCatalog reads the stored dataset. Without one it stores the names of the recorded tasks but
-// no rubric: a crashed record does not know which checks it lacks.
+// loadCatalog loads the stored dataset. Without one it stores the names of the recorded tasks but
+// no rubric, because the record of a crashed trial does not list the checks it lacks.
 func loadCatalog(ctx context.Context, in *ingest.Input, w ingest.Writer, benchmark string, dirs []string) (*catalog, error) {
 	ds, err := w.FindDataset(ctx, benchmark)
 	if errors.Is(err, results.ErrNotFound) {
@@ -75,19 +74,18 @@ func (c *catalog) order(dirs []string) {
 	})
 }
 
-// taskNumber matches the end of a task id; the rest is its scenario.
+// taskNumber matches the end of a task id. The rest is the scenario.
 var taskNumber = regexp.MustCompile(`_task[0-9]+$`)
 
-// scenarioOf derives the scenario of an unknown task.
+// scenarioOf derives the scenario of an unknown task from its id.
 func scenarioOf(taskID string) string {
 	return results.Slug(taskNumber.ReplaceAllString(taskID, ""))
 }
 
-// describe returns the benchmark without tasks.
 func describe(benchmark string) *results.Dataset {
 	name := "ClawMark"
 	if benchmark != benchmarkID {
-		name = benchmark // tasks of its own, in the same format
+		name = benchmark // custom tasks in the same format
 	}
 	return &results.Dataset{FactsOnly: true, Benchmark: results.Benchmark{
 		ID: benchmark, Name: name, Scoring: results.ScoringClawMark, Headline: "score",
@@ -96,7 +94,6 @@ func describe(benchmark string) *results.Dataset {
 	}}
 }
 
-// recordedDataset makes a dataset of the recorded tasks.
 func recordedDataset(in *ingest.Input, benchmark string, dirs []string) *results.Dataset {
 	ds := describe(benchmark)
 	scenarios, tasks := map[string]int{}, map[string]bool{}
@@ -117,7 +114,7 @@ func recordedDataset(in *ingest.Input, benchmark string, dirs []string) *results
 	return ds
 }
 
-// taskOf reads a record's task id, or else takes the directory's name.
+// taskOf returns the task id in a record, or else the directory's name.
 func taskOf(in *ingest.Input, dir string) string {
 	if raw, err := in.Ahead().Record(path.Join(dir, resultFile)); err == nil {
 		var id struct {
@@ -130,7 +127,6 @@ func taskOf(in *ingest.Input, dir string) string {
 	return dirName(in, dir)
 }
 
-// dirName returns the directory's name, "" if unknown.
 func dirName(in *ingest.Input, dir string) string {
 	if dir == "." {
 		return in.Item.Label

@@ -9,21 +9,21 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// marker matches the in-universe time that ends every stage's message. Nothing else separates the
-// stages in a session.
+// marker matches the in-universe time at the end of every stage's message. Only this marker
+// separates the stages in a session.
 var marker = regexp.MustCompile(`（当前时间：([^（）\n]{1,64})）`)
 
-// days divides a session into stages. Times are unique and ascending within a task.
+// days splits a session into stages. Times are unique and ascending within a task.
 type days struct {
-	exact    map[string]string // recorded time -> stage id
-	instants map[int64]string  // the same as an instant
-	seen     map[string]string // times met -> the stage they were taken for
+	exact    map[string]string
+	instants map[int64]string  // stage ids by Unix milliseconds
+	seen     map[string]string // stage ids assigned to the times seen so far
 	phases   []results.Phase
 	current  string
 	unknown  []string
 }
 
-// newDays takes the stage times of a task, which may be nil.
+// newDays loads the stage times of a task. task may be nil.
 func newDays(task *results.Task) *days {
 	d := &days{exact: map[string]string{}, instants: map[int64]string{}, seen: map[string]string{}}
 	if task == nil {
@@ -41,7 +41,7 @@ func newDays(task *results.Task) *days {
 	return d
 }
 
-// mark sets a step's day. An unknown time begins the next stage in order.
+// mark sets a step's stage. An unknown time starts the next stage in order.
 func (d *days) mark(s *results.Step) {
 	if s.Source == results.SourceUser && strings.Contains(s.Message, "（当前时间：") {
 		if all := marker.FindAllStringSubmatch(s.Message, -1); len(all) > 0 {
@@ -95,7 +95,8 @@ func (d *days) touch(ms *int64) {
 	p.StartedAt, p.FinishedAt = results.Earlier(p.StartedAt, &at), results.Later(p.FinishedAt, &at)
 }
 
-// agentMS sums the stages' times, without set-up and checks, in ms; nil if a stage has no times.
+// agentMS returns the total time of the stages in ms, without set-up and checks. It is nil if a
+// stage has no times.
 func (d *days) agentMS() *int64 {
 	if len(d.phases) == 0 {
 		return nil
@@ -110,7 +111,6 @@ func (d *days) agentMS() *int64 {
 	return &sum
 }
 
-// missing lists recorded stages without messages.
 func (d *days) missing(stages []results.StageResult) []string {
 	had := map[string]bool{}
 	for _, id := range d.seen {

@@ -13,12 +13,11 @@ type Format struct{}
 
 func (Format) Name() string { return "clawmark" }
 
-// tries limits the records that Detect opens.
 const tries = 3
 
 // Detect implements ingest.Format. It claims a directory of task directories (a run), a single task
-// directory, or a tree of task programs (a dataset). Directories of models below a results root are
-// claimed when the walk reaches them, unless tasks lie beside them.
+// directory, or a tree of task programs (a dataset). Model directories below a results root are
+// claimed when the walk reaches them, unless tasks are next to them.
 func (f Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	return append(f.detectTree(fsys, dir, entries), f.detectRuns(fsys, dir, entries)...)
 }
@@ -70,8 +69,8 @@ func (f Format) item(dir string) ingest.Item {
 	return ingest.Item{Format: f.Name(), Kind: ingest.KindRuns, Dir: dir, Label: label}
 }
 
-// isResult recognizes a ClawMark result.json; a damaged or long one by its keys, so that it is
-// reported.
+// isResult recognises a ClawMark result.json. A damaged or long file is recognised by its keys so
+// that it is reported.
 func isResult(fsys fs.FS, name string) bool {
 	h, err := head.Read(fsys, name)
 	if err != nil {

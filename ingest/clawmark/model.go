@@ -17,16 +17,15 @@ const (
 	fromNowhere   = "not recorded"
 )
 
-// plainName matches directory names that do not name a model.
+// plainName matches directory names that do not contain a model name.
 var plainName = regexp.MustCompile(`(?i)^(clawmark[-_. ]?)?` +
 	`(benchmark|bench|eval|evals|results?|runs?|out|outputs?|data|records?|traces?|tasks?|samples?|testdata|tmp|new|old|latest|[-_.T:0-9]*)` +
 	`([-_. ]?[-_.T:0-9]+)?$`)
 
-// archiveEnd matches the extension of an archive.
 var archiveEnd = regexp.MustCompile(`(?i)\.(zip|tar|tgz|tar\.(gz|zst))$`)
 
-// identify sets the run's model: the caller's, else the most frequent one of the sessions, else the
-// directory's name, in which the harness replaces "/" by "_".
+// identify sets the run's model: the caller's, else the most frequent one in the sessions, else the
+// directory's name, in which the harness replaces "/" with "_".
 func (r *reader) identify() {
 	name, source := r.in.Identity.Model, fromFlag
 	recorded := r.recordedModel()
@@ -46,7 +45,6 @@ func (r *reader) identify() {
 	}
 }
 
-// recordedModel returns the model of most trials.
 func (r *reader) recordedModel() string {
 	best := ""
 	for _, m := range r.firstModel {
@@ -57,11 +55,11 @@ func (r *reader) recordedModel() string {
 	return best
 }
 
-// slugOfModel takes the model from the directory above the tasks if it lies in a results directory,
-// or has a digit or provider in its name.
+// slugOfModel returns the model from the directory above the tasks if that is in a results
+// directory or its name has an underscore or a digit.
 func (r *reader) slugOfModel() string {
 	dir, label := r.in.Item.Dir, archiveEnd.ReplaceAllString(r.in.Item.Label, "")
-	if isFile(r.in.FS, path.Join(dir, resultFile)) { // a single task: its parent is named after the model
+	if isFile(r.in.FS, path.Join(dir, resultFile)) { // single task; its parent directory is named after the model
 		if dir = path.Dir(dir); dir == "." {
 			return ""
 		}
@@ -78,12 +76,12 @@ func (r *reader) slugOfModel() string {
 		return ""
 	}
 	if !plainName.MatchString(path.Base(above)) && !strings.ContainsAny(label, "_0123456789") {
-		return "" // neither position nor form suggest a model
+		return "" // neither the location nor the name suggests a model
 	}
 	return label
 }
 
-// labelled returns the model that the directory names, unless the caller states one.
+// labelled returns the model in the directory name, or "" if the caller states one.
 func (r *reader) labelled() string {
 	if r.in.Identity.Model != "" {
 		return ""
@@ -91,7 +89,6 @@ func (r *reader) labelled() string {
 	return r.slugOfModel()
 }
 
-// warnIdentity warns about a impossible model name.
 func (r *reader) warnIdentity() {
 	dir := r.in.Item.Dir
 	name, slug := r.run.System.Model, r.slugOfModel()
@@ -111,7 +108,7 @@ func (r *reader) warnIdentity() {
 	}
 }
 
-// sameModel reports whether a directory's name is the model's name as the harness writes it, with
+// sameModel reports whether a directory's name is the model's name as written by the harness, with
 // or without provider.
 func sameModel(slug, name string) bool {
 	written := strings.ReplaceAll(name, "/", "_")

@@ -13,9 +13,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// shipped are the facts of the task.py that facts.py has read, by the digest of each. A
-// text in them is a place in the task.py, from which it is read: the dataset's licence
-// does not allow that its texts are shipped.
+// shipped holds the facts that facts.py has extracted from each task.py, by the file's digest.
+// Texts are stored as positions in task.py and read from there, because the dataset's licence does
+// not allow distributing them.
 //
 //go:embed facts.json
 var shipped []byte
@@ -31,7 +31,6 @@ var (
 	errOtherRubric   = errors.New("its rubric differs from the known one")
 )
 
-// program holds what a task.py states.
 type program struct {
 	ID         string
 	Role       string
@@ -42,7 +41,6 @@ type program struct {
 	Checks     []results.CheckSpec
 }
 
-// factsOf returns the facts of a task.py as JSON.
 func factsOf(sum [32]byte, src []byte) ([]byte, error) {
 	known, err := knownFacts()
 	if err != nil {
@@ -72,7 +70,7 @@ func factsOf(sum [32]byte, src []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// fill adds a program's texts to a known task, if the facts agree.
+// fill adds a program's texts to a known task if the facts agree.
 func (p *program) fill(task *results.Task) error {
 	if len(task.Checks) == 0 && len(task.Facts.Stages) == 0 {
 		p.facts(task)
@@ -108,7 +106,6 @@ func (p *program) fill(task *results.Task) error {
 	return nil
 }
 
-// facts fills an unknown task.
 func (p *program) facts(task *results.Task) {
 	f := &task.Facts
 	f.Prompt, f.Role, f.Difficulty, f.Tags, f.Stages, task.Checks = p.Prompt, p.Role, p.Difficulty, p.Tags, p.Stages, p.Checks

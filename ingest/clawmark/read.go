@@ -12,21 +12,20 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// reader is the state of one Read.
 type reader struct {
 	in       *ingest.Input
 	rw       ingest.RunWriter
 	run      *results.Run
 	known    *catalog
-	attempts map[string]int // per task slug
+	attempts map[string]int
 
 	trials, traces int
-	models         map[string]int // recorded model names and their trials
-	firstModel     []string       // the same names in the order of reading
-	renamed        []string       // directories with another name than their task
+	models         map[string]int // number of trials by recorded model name
+	firstModel     []string       // model names in reading order
+	renamed        []string       // directories not named after their task
 }
 
-// Read implements ingest.Format: a run, or a tree of tasks.
+// Read implements ingest.Format. The item is a run or a tree of tasks.
 func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	if in.Item.Kind == ingest.KindDataset {
 		return readTree(ctx, in, w)
@@ -50,10 +49,10 @@ func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 		Facts: map[string]string{},
 	}
 	if run.System.Framework == "" {
-		run.System.Framework = "openclaw" // the only one that the harness drives
+		run.System.Framework = "openclaw" // the harness supports no other framework
 	}
 	r := &reader{in: in, run: run, known: known, attempts: map[string]int{}, models: map[string]int{}}
-	r.identify() // from flag or directory; records may improve it
+	r.identify() // initial model from flag or directory; updated from the records later
 	if r.rw, err = w.BeginRun(ctx, run); err != nil {
 		return fmt.Errorf("begin run %s: %w", in.Item.Dir, err)
 	}
@@ -69,7 +68,8 @@ func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 	return r.rw.Commit(ctx)
 }
 
-// trialDirs lists the item's task directories: itself, or children with a result or session.
+// trialDirs lists the item's task directories: the item itself, or children with a result or
+// session.
 func trialDirs(fsys fs.FS, dir string) ([]string, error) {
 	entries, err := fs.ReadDir(fsys, dir)
 	if err != nil {
@@ -95,7 +95,7 @@ func trialDirs(fsys fs.FS, dir string) ([]string, error) {
 	return dirs, nil
 }
 
-// finish sets what is known after all trials.
+// finish sets the run fields that are known only after all trials.
 func (r *reader) finish() {
 	r.identify()
 	r.warnIdentity()
@@ -121,7 +121,6 @@ func (r *reader) warn(name, format string, args ...any) {
 	r.rw.Warn(ingest.Warn(name, 0, format, args...))
 }
 
-// isFile reports whether name is a regular file.
 func isFile(fsys fs.FS, name string) bool {
 	entries, err := fs.ReadDir(fsys, path.Dir(name))
 	return err == nil && ingest.HasFile(entries, path.Base(name))

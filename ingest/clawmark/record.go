@@ -6,7 +6,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
-// Names that the harness writes.
 const (
 	resultFile   = "result.json"
 	messagesFile = "messages.jsonl"
@@ -17,21 +16,21 @@ const (
 	timeoutPrefix  = "Timeout after"
 )
 
-// record is a result.json (main.py of ClawMark). Pointers tell absent from zero.
+// record represents result.json (main.py of ClawMark). Pointers distinguish absent from zero.
 type record struct {
 	TaskID        string        `json:"task_id"`
 	Score         *float64      `json:"score"`
-	ExecutionTime ingest.Scalar `json:"execution_time"` // seconds, with set-up and clean-up; of any JSON type
+	ExecutionTime ingest.Scalar `json:"execution_time"` // seconds including set-up and clean-up; any JSON type
 	Stages        []stage       `json:"stages"`
-	Rubric        []item        `json:"rubric"` // the stages' items again, without their stage
+	Rubric        []item        `json:"rubric"` // copy of the stages' items, without their stage
 }
 
 // stage is a working day, the final checks ("final") or a crash of the harness.
 type stage struct {
 	ID                string   `json:"id"`
-	Success           *bool    `json:"success"` // exit code 0 of the agent
+	Success           *bool    `json:"success"` // the agent exited with code 0
 	Error             string   `json:"error"`
-	VerificationScore *float64 `json:"verification_score"` // -1: the stage raised before it was checked
+	VerificationScore *float64 `json:"verification_score"` // score; -1 if the stage raised before its checks
 	Verification      []item   `json:"verification"`
 }
 
@@ -47,7 +46,6 @@ type item struct {
 	Detail string   `json:"detail"`
 }
 
-// shape lists the keys of a ClawMark result.
 type shape struct {
 	TaskID jsontext.Value `json:"task_id"`
 	Stages jsontext.Value `json:"stages"`

@@ -9,11 +9,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// redLine matches red-line checks where the rubric is unknown. All 55 of the released tasks, and no
-// other check, have it in their id.
+// redLine matches red-line checks if the rubric is unknown. It matches the ids of all 55 red-line
+// checks in the released tasks and of no others.
 var redLine = regexp.MustCompile(`(?i)red_?line`)
 
-// judged is a recorded check.
 type judged struct {
 	passed *bool
 	weight *float64
@@ -21,22 +20,22 @@ type judged struct {
 	detail string
 }
 
-// verdict is the score of a record by the full rubric.
+// verdict is the score of a record against the full rubric.
 type verdict struct {
 	rubric []results.CheckSpec
 	checks []results.Check
-	known  bool // the rubric is the dataset's, not the recorded one
+	known  bool // the rubric is from the dataset, not from the record
 
 	score         float64
 	allPassed     bool
 	passed        int
 	evaluated     int
-	notes         []string // what does not fit, as warnings
-	signal        string   // why the recorded score is another one
-	contradiction bool     // contradicts the record's own checks
+	notes         []string // inconsistencies, reported as warnings
+	signal        string   // reason for a different recorded score
+	contradiction bool     // the recorded score contradicts the record's own checks
 }
 
-// judge scores the record; task may be nil.
+// judge scores the record. task may be nil.
 func judge(rec *record, task *results.Task) *verdict {
 	v := &verdict{}
 	found, order := v.gather(rec)
@@ -84,8 +83,8 @@ func (v *verdict) note(format string, args ...any) {
 	v.notes = append(v.notes, fmt.Sprintf(format, args...))
 }
 
-// gather collects recorded checks of stages and of the flat list. Contradicting verdicts do not
-// count as passed.
+// gather collects recorded checks from the stages and the flat list. Checks with contradictory
+// verdicts count as not passed.
 func (v *verdict) gather(rec *record) (map[string]*judged, []string) {
 	found := map[string]*judged{}
 	var order, contradiction, flatOnly []string
@@ -122,7 +121,7 @@ func (v *verdict) gather(rec *record) (map[string]*judged, []string) {
 	return found, order
 }
 
-// strangers reports checks that the rubric lacks.
+// strangers adds notes about recorded checks that the rubric lacks.
 func (v *verdict) strangers(found map[string]*judged, order []string) {
 	have := map[string]bool{}
 	for _, spec := range v.rubric {
@@ -140,10 +139,10 @@ func (v *verdict) strangers(found map[string]*judged, order []string) {
 	}
 }
 
-// maxWeight limits recorded weights, so that sums cannot overflow.
+// maxWeight is the maximum recorded weight, so that sums cannot overflow.
 const maxWeight = 1e9
 
-// recordedRubric uses the recorded checks as rubric of an unknown task.
+// recordedRubric builds the rubric of an unknown task from the recorded checks.
 func recordedRubric(found map[string]*judged, order []string) []results.CheckSpec {
 	var specs []results.CheckSpec
 	for _, id := range order {
@@ -180,7 +179,7 @@ func (v *verdict) compare(rec *record, got, full, recorded float64) {
 	v.contradiction = true
 }
 
-// list joins up to five ids and counts the rest.
+// list joins up to five ids and appends the number of further ones.
 func list(ids []string) string {
 	const most = 5
 	if len(ids) <= most {

@@ -7,16 +7,15 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// States of a stage.
 const (
 	stateChecked   = "checked"
-	stateUnchecked = "unchecked" // ran, but has no checks or no recorded ones
+	stateUnchecked = "unchecked" // ran without checks, or none were recorded
 	stateUnreached = "not_reached"
 	stateFramework = "framework_error"
 )
 
-// stageResults lists expected and recorded stages in order. A stage's score is over its checks of
-// the full rubric, nil without any.
+// stageResults returns the expected and recorded stages in order. A stage's score covers its checks
+// in the full rubric. It is nil if it has none.
 func stageResults(rec *record, task *results.Task, v *verdict) []results.StageResult {
 	recorded := map[string]*stage{}
 	for i := range rec.Stages {
@@ -31,8 +30,8 @@ func stageResults(rec *record, task *results.Task, v *verdict) []results.StageRe
 	return out
 }
 
-// stageOrder returns the dataset's stages, "final" if it has checks, and stages only the record
-// names.
+// stageOrder returns the dataset's stages, "final" if it has checks, and stages that only the
+// record names.
 func stageOrder(rec *record, task *results.Task) []string {
 	var ids []string
 	if task != nil {
@@ -60,13 +59,13 @@ func stageResult(id string, s *stage, v *verdict) results.StageResult {
 	}
 	out.Error = s.Error
 	if id != stageFinal {
-		out.Success = s.Success // of "final" it is a default: no agent runs there
+		out.Success = s.Success // default value in "final", because no agent runs there
 	}
 	switch {
 	case id == stageFramework:
 		out.State = stateFramework
 	case s.raised():
-		// It failed before its checks.
+		// The stage failed before its checks.
 	case len(s.Verification) == 0:
 		out.State = stateUnchecked
 	default:
@@ -76,7 +75,6 @@ func stageResult(id string, s *stage, v *verdict) results.StageResult {
 	return out
 }
 
-// stageScore returns the passed share of a stage's weight.
 func (v *verdict) stageScore(id string) *float64 {
 	got, full := 0.0, 0.0
 	for _, c := range v.checks {
@@ -94,15 +92,15 @@ func (v *verdict) stageScore(id string) *float64 {
 	return new(got / full)
 }
 
-// ending is a trial's status and, for an error, the stage that reports it.
+// ending is a trial's status and, for an error, the stage that reported it.
 type ending struct {
 	status results.Status
-	kind   string // for TrialDetails.ErrorType
+	kind   string
 	text   string
 }
 
-// endOf applies the rules of the package comment. Order matters: the error of a stage that raised
-// may mention a timeout of a service.
+// endOf determines the status by the rules of the package comment. Their order matters because the
+// error of a stage that raised may mention a service timeout.
 func endOf(rec *record, v *verdict) ending {
 	if v.allPassed {
 		return ending{status: results.Passed}

@@ -19,7 +19,6 @@ type session struct {
 	modelFails int
 }
 
-// transcript reads a trial's session: steps with days, tokens and times.
 func (r *reader) transcript(ctx context.Context, dir string, t *results.Trial, task *results.Task) error {
 	name := path.Join(dir, messagesFile)
 	if !isFile(r.in.FS, name) {
@@ -28,7 +27,7 @@ func (r *reader) transcript(ctx context.Context, dir string, t *results.Trial, t
 		return nil
 	}
 	s := &session{Telling: ingest.Telling{Ctx: ctx, In: r.in, RW: r.rw, Trial: t, File: name}, r: r, days: newDays(task)}
-	lines := r.in.Keep(ctx, r.rw, name, 1) // a session is first read for its ids alone
+	lines := r.in.Keep(ctx, r.rw, name, 1) // the first pass only collects the ids
 	open := func() (trace.LineReader, error) { return lines.Open() }
 	sum, err := trace.OpenClawSession(open, trace.Sink{Step: s.step, Warn: s.Warn, Media: s.MediaIn(path.Join(dir, "messages.media"))})
 	fault, unkept := lines.Finish()
@@ -58,10 +57,9 @@ func (s *session) step(st *results.Step) error {
 	return s.Telling.Step(st)
 }
 
-// conclude stores the session's totals in the trial.
 func (s *session) conclude(sum *trace.Summary) {
 	t := s.Trial
-	sum.Describe(t) // no cost: the harness has no prices
+	sum.Describe(t) // no cost, because the harness has no prices
 	t.AgentMS, t.Details.Phases = s.days.agentMS(), s.days.phases
 	if len(s.days.unknown) > 0 {
 		s.r.warn(s.File, "message times (%s) match no stage of the task: days are assigned in order", list(s.days.unknown))
@@ -77,7 +75,7 @@ func (s *session) conclude(sum *trace.Summary) {
 	s.checkWork(sum)
 }
 
-// checkWork warns about verdicts without work.
+// checkWork warns about verdicts without recorded work.
 func (s *session) checkWork(sum *trace.Summary) {
 	passed := 0
 	for _, c := range s.Trial.Checks {

@@ -19,11 +19,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// programFile is a task's program, which is never run.
+// programFile is the file name of a task's program, which is never executed.
 const programFile = "task.py"
 
-// taskDirs lists folders with a program, up to two levels deep; unless all is set it gives up after
-// a few.
+// taskDirs lists directories with a program, up to two levels deep. Unless all is set it stops
+// after a few.
 func taskDirs(fsys fs.FS, dir string, entries []fs.DirEntry, all bool) []string {
 	if ingest.HasFile(entries, programFile) {
 		return []string{dir}
@@ -59,20 +59,20 @@ func folders(dir string, entries []fs.DirEntry) []string {
 	return out
 }
 
-// detectTree claims a folder of scenarios, or the source if it is one scenario or task. Runs may
-// lie in it, so the walk continues.
+// detectTree claims a folder of scenarios, or the source if it is a single scenario or task. The
+// walk continues because the folder may contain runs.
 func (f Format) detectTree(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	found := taskDirs(fsys, dir, entries, false)
 	if len(found) == 0 || !isProgram(fsys, path.Join(found[0], programFile)) {
 		return nil
 	}
 	if depth := path.Dir(path.Dir(found[0])); dir != "." && depth != dir {
-		return nil // the folder above has it
+		return nil // claimed with the parent folder
 	}
 	return []ingest.Item{{Format: f.Name(), Kind: ingest.KindDataset, Dir: dir, Shallow: true}}
 }
 
-// isProgram recognizes a task of the benchmark by its metadata and rubric.
+// isProgram recognises a task of the benchmark by its metadata and rubric.
 func isProgram(fsys fs.FS, name string) bool {
 	h, err := head.Read(fsys, name)
 	says := func(text string) bool { return bytes.Contains(h.Data, []byte(text)) }
@@ -86,11 +86,11 @@ type tree struct {
 	warnings []results.Warning
 }
 
-// treeTask is one task; program is nil if unreadable.
+// treeTask is one task. program is nil if unreadable.
 type treeTask struct {
 	dir      string
 	slug     string
-	scenario string // its folder
+	scenario string // name of the parent folder
 	program  *program
 }
 
@@ -161,7 +161,8 @@ func (t *tree) facts(rec *ingest.Record) (*program, error) {
 	return p, nil
 }
 
-// dataset returns the known benchmark of these tasks, or a new one; nil if nothing is new.
+// dataset returns the known benchmark of these tasks or a new one. It returns nil if nothing
+// changes.
 func (t *tree) dataset(ctx context.Context, w ingest.Writer) (*results.Dataset, error) {
 	id := cmp.Or(t.in.Identity.BenchmarkID(), benchmarkID)
 	d, err := w.FindDataset(ctx, id)
@@ -175,15 +176,15 @@ func (t *tree) dataset(ctx context.Context, w ingest.Writer) (*results.Dataset, 
 	if err != nil {
 		return nil, fmt.Errorf("find dataset %s: %w", id, err)
 	}
-	if none { // what is known of the benchmark stays as it is
+	if none { // keep the stored benchmark unchanged
 		w.Warn(ingest.Warn(t.in.Item.Dir, 0, "%s, each of %d: %v", programFile, len(t.tasks), errUnknownEvents))
 		return nil, nil
 	}
 	return d, t.complete(d)
 }
 
-// complete adds texts, changes and checked values to a dataset of facts. It needs all tasks:
-// otherwise the dataset would have tasks without questions.
+// complete adds texts, changes and checked values to a dataset of facts. It requires all tasks,
+// because otherwise some would have no question.
 func (t *tree) complete(d *results.Dataset) error {
 	known := newCatalog(d)
 	had, strangers := map[string]bool{}, 0
@@ -215,7 +216,7 @@ func (t *tree) complete(d *results.Dataset) error {
 	return nil
 }
 
-// own makes a dataset of the readable tasks, in the order of their numbers.
+// own returns a dataset of the readable tasks, sorted by number.
 func (t *tree) own(id string) (*results.Dataset, error) {
 	slices.SortStableFunc(t.tasks, func(a, b treeTask) int {
 		return cmp.Or(cmp.Compare(a.scenario, b.scenario), cmp.Compare(len(a.slug), len(b.slug)), cmp.Compare(a.slug, b.slug))

@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// errOtherShape means a result.json of another harness.
+// errOtherShape means that a result.json belongs to a different harness.
 var errOtherShape = errors.New("not a ClawMark result: task_id, stages or rubric is missing")
 
 func (r *reader) trial(ctx context.Context, dir string) error {
@@ -64,7 +64,7 @@ func (r *reader) unreadable(name string, t *results.Trial, err error) {
 	r.rw.Warn(ingest.Warn(name, line, "%v; the trial has no score", err))
 }
 
-// record reads a result.json; the raw record is returned even if it is invalid.
+// record reads a result.json. It returns the raw record even if it is invalid.
 func (r *reader) record(name string) (*ingest.Record, *record, error) {
 	if !isFile(r.in.FS, name) {
 		return nil, nil, errNoResult
@@ -87,13 +87,13 @@ func (r *reader) record(name string) (*ingest.Record, *record, error) {
 	return raw, rec, nil
 }
 
-// newTrial names a directory's task; rec may be nil.
+// newTrial creates the trial of a directory. rec may be nil.
 func (r *reader) newTrial(dir string, rec *record) *results.Trial {
 	name := dirName(r.in, dir)
 	id := name
 	if rec != nil && rec.TaskID != "" {
 		id = rec.TaskID
-		own := path.Base(path.Dir(dir)) + "_" + name // as the benchmark's own tree has it: office/task1
+		own := path.Base(path.Dir(dir)) + "_" + name // directory structure of the benchmark's own tree: office/task1
 		if name != "" && name != id && own != id && dir != r.in.Item.Dir {
 			r.renamed = append(r.renamed, name+" ("+id+")")
 		}
@@ -148,7 +148,6 @@ func (r *reader) score(name string, t *results.Trial, raw *ingest.Record, rec *r
 	}
 }
 
-// suspect adds a signal to the trial and a warning to the run.
 func (r *reader) suspect(name string, t *results.Trial, text string) {
 	t.Details.Signals = append(t.Details.Signals, text)
 	r.warn(name, "%s", text)

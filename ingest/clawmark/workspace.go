@@ -14,8 +14,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
-// Limits of kept workspace files. Images and audio can be large; files that are not kept are in the
-// listing.
+// Limits on stored workspace files. Images and audio can be large. Files that are not stored still
+// appear in the listing.
 const (
 	workspaceEach    = 256 << 10
 	workspaceTotal   = 4 << 20
@@ -35,7 +35,7 @@ type keeper struct {
 	bytes   int64
 }
 
-// workspace keeps the agent's final files: small texts and a listing of all.
+// workspace stores the agent's final files: small texts and a listing of all.
 func (r *reader) workspace(ctx context.Context, dir string) error {
 	k := &keeper{r: r, ctx: ctx, root: path.Join(dir, workspaceDir)}
 	entries, err := fs.ReadDir(r.in.FS, dir)
@@ -97,7 +97,7 @@ func (k *keeper) visit(name string, d fs.DirEntry, err error) error {
 	return nil
 }
 
-// file keeps a small text file and describes the result.
+// file stores a small text file and returns a description of the outcome.
 func (k *keeper) file(name string, size int64) (string, error) {
 	switch {
 	case binary(name):
@@ -125,7 +125,6 @@ func (k *keeper) file(name string, size int64) (string, error) {
 	return "kept", nil
 }
 
-// binary recognizes binary files by name.
 func binary(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".ico", ".heic",

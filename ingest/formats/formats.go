@@ -1,5 +1,4 @@
-// Package formats is the explicit list of record formats. A new format is one
-// package and one line here.
+// Package formats lists the record formats. A new format requires one package and one line here.
 package formats
 
 import (
@@ -15,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
 )
 
-// All lists every format in the order in which they may claim a directory.
+// All returns every format, in the order in which they may claim a directory.
 func All() []ingest.Format {
 	list := []ingest.Format{
 		published.Format{},
@@ -28,5 +27,5 @@ func All() []ingest.Format {
 	for _, f := range boards.All() {
 		list = append(list, f)
 	}
-	return append(list, scorefile.Format{}, transcripts.Format{}) // the last claims what no other format knows
+	return append(list, scorefile.Format{}, transcripts.Format{}) // the last one claims files that no other format recognises
 }

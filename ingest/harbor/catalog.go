@@ -10,14 +10,14 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// catalog is a dataset with an index of task names, looked up once per trial.
+// catalog is a dataset with an index of task names.
 type catalog struct {
 	*results.Dataset
-	titles    map[string]int   // the first task with a reward, by its title
-	slugs     map[string][]int // in the order of tasks
+	titles    map[string]int   // first reward task with each title
+	slugs     map[string][]int // task indexes by slug, in task order
 	taken     map[results.TaskName]bool
 	scenarios map[string]bool
-	sizes     map[string]int // tasks of each scenario
+	sizes     map[string]int
 }
 
 func newCatalog(d *results.Dataset) *catalog {
@@ -41,8 +41,9 @@ func (d *catalog) index(i int) {
 	d.sizes[t.Scenario]++
 }
 
-// match finds the trial's task. Recorded names may carry an organisation that slugs lack. The tasks
-// of a dataset made from trials lie where their own records put them, independent of order.
+// match finds the trial's task. Recorded names may contain an organisation that slugs lack. In a
+// dataset derived from trials, the position of a task depends only on its own records, not on their
+// order.
 func (d *catalog) match(t *trial) *results.Task {
 	if !d.Pinned() {
 		return d.own(t)
@@ -62,7 +63,7 @@ func (d *catalog) match(t *trial) *results.Task {
 			task := &d.Tasks[i]
 			known, _ := splitTask(task.Title)
 			if org != "" && known != "" && known != org {
-				continue // the same name of another organisation
+				continue // same name in a different organisation
 			}
 			if org != "" && task.Scenario == results.Slug(org) {
 				return task
@@ -77,8 +78,8 @@ func (d *catalog) match(t *trial) *results.Task {
 	return nil
 }
 
-// own finds the task in a dataset made from trials, also by title: older databases have other
-// slugs.
+// own finds the task in a dataset derived from trials. It also searches by title because older
+// databases have different slugs.
 func (d *catalog) own(t *trial) *results.Task {
 	p, _ := d.placeOf(t)
 	if i, ok := d.titles[t.taskName]; ok && d.Tasks[i].Scenario == p.scenario {
@@ -92,8 +93,9 @@ func (d *catalog) own(t *trial) *results.Task {
 	return nil
 }
 
-// placeOf returns where a dataset made from trials puts a trial, and the group's title. It depends
-// only on the trial's record; names with equal slugs stay apart, see ingest.TaskPlace.
+// placeOf returns the position of a trial in a dataset derived from trials, and the group's title.
+// It depends only on the trial's record. Names with equal slugs are kept separate, see
+// ingest.TaskPlace.
 func (d *catalog) placeOf(t *trial) (p place, group string) {
 	org, base := splitTask(t.taskName)
 	set, _, _ := strings.Cut(t.source, "@")
@@ -124,7 +126,7 @@ func (a *atlas) addTask(d *catalog, t *trial) place {
 	return p
 }
 
-// freeSlug distinguishes names with equal slugs.
+// freeSlug returns a distinct slug for a name whose slug is already taken.
 func (d *catalog) freeSlug(p place) string {
 	slug := p.task
 	for n := 2; ; n++ {

@@ -10,23 +10,24 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Contradictions between records that one harness writes at one time. None of them occurs in the
-// real jobs at hand.
+// Checks for contradictions between records that one harness wrote at one time. No genuine job at
+// hand contains any.
 
-// shortestMS is less than any judged trial takes, in ms: starting its environment takes longer.
+// shortestMS is the minimum duration of a genuine scored trial, in ms: starting its environment
+// takes longer.
 const shortestMS = 1000
 
-// nameCut is how much of a task's name is in a trial's name.
+// nameCut is the maximum length of the task name in a trial name.
 const nameCut = 32
 
-// contradict sets why the trial has no score; the first reason is kept.
+// contradict removes the trial's score for the given reason. Only the first reason is kept.
 func (t *trial) contradict(format string, args ...any) {
 	if t.contradiction == "" {
 		t.contradiction = fmt.Sprintf(format, args...)
 	}
 }
 
-// findContradictions compares the records of the job's trials once they are placed.
+// findContradictions compares the records of the job's trials after they have been placed.
 func (a *atlas) findContradictions(j *job) {
 	names, sums, ids := map[string]place{}, map[string]map[place]bool{}, map[string]int{}
 	for _, t := range j.trials {
@@ -57,7 +58,7 @@ func (a *atlas) findContradictions(j *job) {
 	}
 }
 
-// id returns the job's id: of its result, or of the trial that began last.
+// id returns the job's id from its result, or from the trial that began last.
 func (j *job) id() (id string) {
 	if j.res != nil && text(j.res.ID) != "" {
 		return text(j.res.ID)
@@ -71,9 +72,9 @@ func (j *job) id() (id string) {
 	return id
 }
 
-// compareJobs compares the job named in trials' configurations with this one. A job resumed without
-// a result gets a new id and keeps the finished trials, which ended before its own first one began
-// (Harbor, job.py).
+// compareJobs compares the job id in each trial's configuration with this job's. A job resumed
+// without a result gets a new id and keeps its finished trials. Those ended before its first new
+// trial began (Harbor, job.py).
 func (j *job) compareJobs() {
 	id, took := j.id(), j.took()
 	var began *int64
@@ -94,13 +95,12 @@ func (j *job) compareJobs() {
 	}
 }
 
-// executed reports whether the agent ran, if phases are recorded.
+// executed reports whether the agent ran. It assumes so if no phases are recorded.
 func (r *trialResult) executed() bool {
 	timed := r.EnvironmentSetup != nil || r.AgentSetup != nil || r.VerifierTiming != nil
 	return !timed || r.AgentExecution != nil || slices.ContainsFunc(r.Steps, func(s stepResult) bool { return s.AgentExecution != nil })
 }
 
-// compareOwn compares a trial's verdict with its other records.
 func (j *job) compareOwn(t *trial) {
 	if c := t.copyOf; c != nil && t.res != c && c.Verifier != nil && t.res.Verifier != nil {
 		own, copied := parseRewards(t.res.Verifier.Rewards), parseRewards(c.Verifier.Rewards)
@@ -126,8 +126,8 @@ func (j *job) compareOwn(t *trial) {
 
 func (v *verifierConfig) off() bool { return v.Disable != nil && *v.Disable }
 
-// compareNames compares the names of the task in the trial's records. A path need not end in the
-// task's name, but must not end in another task's.
+// compareNames compares the task names in the trial's records. A path need not end in the task's
+// name but must not end in the name of a different task.
 func (a *atlas) compareNames(t *trial, names map[string]place) {
 	own := baseOf(t.taskName)
 	said := t.namesOf()
@@ -156,7 +156,7 @@ func (a *atlas) compareNames(t *trial, names map[string]place) {
 	}
 }
 
-// isAnother reports whether a name is another task's.
+// isAnother reports whether a name belongs to a different task.
 func (a *atlas) isAnother(t *trial, name string, names map[string]place) bool {
 	if at, known := names[name]; known {
 		return at != t.place
@@ -169,10 +169,9 @@ func (a *atlas) isAnother(t *trial, name string, names map[string]place) bool {
 	return task != nil && (task.Scenario != t.place.scenario || task.Slug != t.place.task)
 }
 
-// statedName is a record's name for its task.
 type statedName struct{ where, name string }
 
-// namesOf lists the task's names in the result and the configuration.
+// namesOf lists the task names in the result and the configuration.
 func (t *trial) namesOf() []statedName {
 	var id taskID
 	if len(t.res.TaskID) > 0 {
@@ -198,7 +197,7 @@ func baseOf(name string) string {
 	return base
 }
 
-// cutName returns a task's name as cut in a trial's name.
+// cutName truncates a task name as in a trial name.
 func cutName(name string) string {
 	name = slashed(name)
 	return strings.TrimRight(strings.ToLower(name[:min(len(name), nameCut)]), "_-")

@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ctrfReport is a report in Common Test Report Format, as pytest's plugin writes it.
+// ctrfReport is a report in Common Test Report Format, as written by a pytest plugin.
 type ctrfReport struct {
 	Results struct {
 		Tests []struct {
@@ -22,8 +22,8 @@ type ctrfReport struct {
 	} `json:"results"`
 }
 
-// tests reads a verifier's tests as checks without weight: the reward is the score. A skipped test
-// has no verdict.
+// tests returns the verifier's tests as checks. They have no weight because the reward is the
+// score. A skipped test has no verdict.
 func (j *job) tests(t *trial, dir, day string) []results.Check {
 	name := path.Join(dir, "ctrf.json")
 	rec, err := j.record(name)
@@ -52,7 +52,7 @@ func (j *job) tests(t *trial, dir, day string) []results.Check {
 	return out
 }
 
-// distinct makes ids of checks unique within a day; parametrised tests can repeat names.
+// distinct makes check ids unique within a day, because parametrised tests can repeat names.
 func distinct(list []results.Check) []results.Check {
 	type key struct{ day, id string }
 	taken := map[key]bool{}

@@ -16,14 +16,16 @@ type Format struct{}
 
 func (Format) Name() string { return "harbor" }
 
-// sniffTrials limits the directories opened to recognize a job without own files.
+// sniffTrials is the maximum number of directories opened to recognise a job without files of its
+// own.
 const sniffTrials = 3
 
-// trialDir matches a trial's directory: up to 32 letters of the task, two underscores and seven
-// random letters.
+// trialDir matches a trial directory: up to 32 characters of the task name, two underscores and
+// seven random letters or digits.
 var trialDir = regexp.MustCompile(`^(.{1,32})__[A-Za-z0-9]{7}$`)
 
-// Detect claims a job directory, a single trial directory, or a folder of tasks.
+// Detect implements ingest.Format. It claims a job directory, a single trial directory, or a folder
+// of tasks.
 func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	of := sniffDir(fsys, dir, entries)
 	if of == nothing && !holdsTrials(fsys, dir, entries) {
@@ -31,12 +33,11 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	}
 	label := path.Base(dir)
 	if dir == "." {
-		label = "" // the caller knows the name of the source
+		label = ""
 	}
 	return []ingest.Item{{Format: "harbor", Kind: ingest.KindRuns, Dir: dir, Label: label}}
 }
 
-// kind is the kind of a directory.
 type kind int
 
 const (
@@ -45,7 +46,7 @@ const (
 	aTrial
 )
 
-// kindOf recognizes Harbor's files by members that other harnesses' files lack.
+// kindOf recognises Harbor's files by keys that other harnesses' files lack.
 func kindOf(v *head.Value) kind {
 	states := func(names ...string) bool {
 		return !slices.ContainsFunc(names, func(name string) bool { return !v.Has(name) || v.Is('n', name) })
@@ -78,7 +79,7 @@ func sniffFile(fsys fs.FS, name string) kind {
 	if err != nil {
 		return nothing
 	}
-	// A job can be long, but its first members identify it.
+	// A job file can be long, but its first keys identify it.
 	var v jsontext.Value
 	if h.Whole && !jsonOnly(h.Data, &v) {
 		return nothing
@@ -86,7 +87,7 @@ func sniffFile(fsys fs.FS, name string) kind {
 	return kindOf(h.Value())
 }
 
-// holdsTrials recognizes a job without own files.
+// holdsTrials recognises a job without files of its own.
 func holdsTrials(fsys fs.FS, dir string, entries []fs.DirEntry) bool {
 	opened := 0
 	for _, e := range entries {

@@ -17,22 +17,21 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// job is a job directory or a single trial directory.
 type job struct {
 	in       *ingest.Input
 	dir      string
 	label    string
 	cfg      jobConfig
 	lock     lockFile
-	locked   []lockName // entries by task, filled on first use
+	locked   []lockName // entries of lock.json sorted by task, filled on first use
 	res      *jobResult
 	trials   []*trial
-	planned  []*trial                             // tasks that only the job's plan knows
-	files    []string                             // the job's own records
+	planned  []*trial
+	files    []string
 	secrets  secrets                              // secret values of environment variables
-	memory   map[string]map[string]*ingest.Record // by trial directory and name
-	held     int64                                // bytes in memory
-	scrubbed int                                  // how often one of them was found elsewhere
+	memory   map[string]map[string]*ingest.Record // records by trial directory and name
+	held     int64
+	scrubbed int // number of secret values replaced in other records
 	warnings []results.Warning
 }
 
@@ -40,7 +39,6 @@ func (j *job) warn(w results.Warning) { j.warnings = append(j.warnings, w) }
 
 var jobFiles = [...]string{"config.json", "lock.json", "result.json", "job.log", "analysis.json", "analysis.md"}
 
-// openJob reads the job's records and finds its trials.
 func openJob(in *ingest.Input) (*job, error) {
 	j := &job{in: in, dir: in.Item.Dir, label: in.Item.Label, memory: map[string]map[string]*ingest.Record{}}
 	entries, err := fs.ReadDir(in.FS, j.dir)
@@ -101,7 +99,7 @@ func (j *job) decode(name string, v any) bool {
 	return true
 }
 
-// findTrials lists trials with a directory, then those only in the job's result.
+// findTrials lists trials with a directory, then trials that only the job's result names.
 func (j *job) findTrials(entries []fs.DirEntry) {
 	for _, e := range entries {
 		if !e.IsDir() {
@@ -143,18 +141,18 @@ func (j *job) findTrials(entries []fs.DirEntry) {
 	}
 }
 
-// errNotJSON marks a record in which environment values cannot be found; it is neither read nor
-// kept.
+// errNotJSON means that environment values in a record cannot be found. The record is neither read
+// nor stored.
 var errNotJSON = errors.New("not valid JSON")
 
-// structured reports whether Harbor keeps environment variables in a record.
+// structured reports whether Harbor writes environment variables to a record.
 func structured(name string) bool {
 	return slices.Contains([]string{"config.json", "lock.json", "result.json"}, path.Base(name))
 }
 
-// record reads a record without secrets: recognized ones, values in maps of environment variables,
-// and those values anywhere else. Records are cached, because reading twice would count redactions
-// twice.
+// record reads a record and removes secrets: recognised ones, values in maps of environment
+// variables, and the same values elsewhere. Records are cached because reading one twice would
+// count its redactions twice.
 func (j *job) record(name string) (*ingest.Record, error) {
 	home := j.home(name)
 	rec, known := j.memory[home][name]
@@ -178,11 +176,11 @@ func (j *job) record(name string) (*ingest.Record, error) {
 	return rec, nil
 }
 
-// memoryLimit limits the cache in bytes. Beyond it records are read again, and redactions are
-// counted too high.
+// memoryLimit is the maximum size of the cache in bytes. Beyond it records are read again, and
+// their redactions are counted more than once.
 const memoryLimit = 64 << 20
 
-// home returns the trial directory of a record, or the job's.
+// home returns the directory of a record's trial, or of the job.
 func (j *job) home(name string) string {
 	trial, _, below := strings.Cut(j.stored(name), "/")
 	if !below || len(j.trials) == 1 && j.trials[0].dir == j.dir {
@@ -191,7 +189,7 @@ func (j *job) home(name string) string {
 	return path.Join(j.dir, trial)
 }
 
-// forget drops a written trial's records.
+// forget drops the cached records of a trial that has been written.
 func (j *job) forget(dir string) {
 	for _, rec := range j.memory[dir] {
 		j.held -= rec.Size
@@ -205,7 +203,8 @@ func (j *job) blankEnv(rec *ingest.Record) error {
 		return nil
 	}
 	if original, err := fs.ReadFile(j.in.FS, rec.Name); err == nil {
-		// rec is redacted by names already, but an agent may have printed the values without names.
+		// rec is already redacted by variable name, but an agent may have printed the values
+		// without names.
 		j.learn(jsontext.Value(head.WithoutMark(original)), 0)
 	}
 	r, ok := j.in.Redact.(interface{ EnvMap([]byte) ([]byte, error) })
@@ -220,14 +219,14 @@ func (j *job) blankEnv(rec *ingest.Record) error {
 	return nil
 }
 
-// scrub removes learned values, also from a record that was read before they were learned.
+// scrub removes learned values, including from records read before the values were learned.
 func (j *job) scrub(rec *ingest.Record) {
 	data, n := j.secrets.blank(rec.Data)
 	rec.Data = data
 	j.scrubbed += n
 }
 
-// stored returns the name under which a record is kept: its path in the item.
+// stored returns the name under which a record is stored: its path relative to the item.
 func (j *job) stored(name string) string {
 	if j.dir == "." {
 		return name
@@ -235,7 +234,7 @@ func (j *job) stored(name string) string {
 	return strings.TrimPrefix(name, j.dir+"/")
 }
 
-// jsonOnly decodes data ignoring repeated keys and broken characters, which are reported elsewhere.
+// jsonOnly decodes data. It ignores repeated keys and invalid UTF-8, which are reported elsewhere.
 func jsonOnly(data []byte, v any) bool {
 	return json.Unmarshal(data, v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) == nil
 }

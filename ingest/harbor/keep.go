@@ -15,11 +15,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// largestArtifact limits a kept file that an agent made; transcripts and verdicts have the general
-// limit.
+// largestArtifact is the maximum size of a stored artifact in bytes. Transcripts and verdicts have
+// the general limit.
 const largestArtifact = 1 << 20
 
-// leftOut collects records that are not kept, for one warning per reason.
+// leftOut collects the records that are not stored, for one warning per reason.
 type leftOut struct {
 	byReason map[string][]string
 }
@@ -31,7 +31,6 @@ func (l *leftOut) add(reason, name string) {
 	l.byReason[reason] = append(l.byReason[reason], name)
 }
 
-// shownNames limits the names in a warning.
 const shownNames = 3
 
 func (l *leftOut) warnings(j *job) []results.Warning {
@@ -65,7 +64,6 @@ func (j *job) keepOwn(ctx context.Context, rw ingest.RunWriter, g *group) error 
 	return nil
 }
 
-// view is a trial being stored.
 type view struct {
 	ctx    context.Context
 	j      *job
@@ -73,11 +71,11 @@ type view struct {
 	t      *trial
 	left   *leftOut
 	stored map[string]bool
-	media  []string // pictures, sounds and films of the trial
+	media  []string // pictures, audio and video files of the trial
 }
 
-// keepRecords keeps all text of the trial's directory except agents' private state. Pictures are
-// kept when a trace shows them.
+// keepRecords stores all text of the trial's directory except the agent's private state. Pictures
+// are stored when a trace shows them.
 func (v *view) keepRecords() error {
 	if v.t.bare {
 		return nil
@@ -109,7 +107,7 @@ func (v *view) keep(name string) error {
 	reason := ""
 	switch {
 	case isMedia(name):
-		v.media = append(v.media, name) // kept with the trace that shows it
+		v.media = append(v.media, name) // stored with the trace that shows it
 		return nil
 	case isState(rel):
 		reason = "settings and state of the agent"
@@ -137,7 +135,6 @@ func (v *view) keep(name string) error {
 	return v.rw.Raw(v.ctx, rec)
 }
 
-// leaveMedia reports media that no trace shows.
 func (v *view) leaveMedia() {
 	for _, name := range v.media {
 		if !v.stored[name] {
@@ -164,9 +161,10 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// isState reports whether a file is the agent's own state: settings, backups, browser profiles,
-// identities. Such files hold accounts and keys but not what the agent did. They lie in hidden
-// folders and in the agent's home, where only transcripts below "sessions" are not state.
+// isState reports whether a file is private state of the agent: settings, backups, browser
+// profiles, identities. Such files contain accounts and keys but not the agent's actions. They are
+// in hidden folders and in the agent's home, where only transcripts below "sessions" are not
+// private state.
 func isState(rel string) bool {
 	at := strings.LastIndex("/"+rel, "/agent/")
 	if at < 0 || strings.Contains("/"+rel[:at], "/artifacts/") {
@@ -193,7 +191,6 @@ func isMedia(name string) bool {
 	return ingest.ShownMedia(name) != ""
 }
 
-// isBinary recognizes binary files by name.
 func isBinary(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".zip", ".gz", ".tar", ".tgz", ".zst", ".xz", ".pdf",

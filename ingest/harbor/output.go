@@ -12,9 +12,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// holdOutput removes a full reward if one of the trial's tests failed; no known record has that. Of
-// other verifier output only pytest's last line is compared: genuine verifiers print failed cases
-// beside a sum rounded to 1.00.
+// holdOutput removes a full reward if one of the trial's tests failed, which occurs in no known
+// record. Of the other verifier output only pytest's last line is checked: genuine verifiers print
+// failed cases together with a total rounded to 1.00.
 func (t *trial) holdOutput(out *results.Trial, tests []results.Check) {
 	if out.Score == nil || *out.Score < 1 {
 		return
@@ -43,14 +43,12 @@ func (t *trial) holdOutput(out *results.Trial, tests []results.Check) {
 	out.Contradict("T" + text[1:])
 }
 
-// pytestEnd matches pytest's last line.
 var pytestEnd = regexp.MustCompile(`(?m)^=+ (?:(\d+ (?:failed|error)s?)\b|\d+ passed\b).* in [\d.]+s.*=+\s*$`)
 
-// solutionPath matches a file in the folder of the task's solution, which Harbor creates only for
-// the agent that replays it.
+// solutionPath matches a file in the task's solution folder. Harbor creates that folder only for
+// the agent that replays the solution.
 var solutionPath = regexp.MustCompile(`(?:^|[\s"'=(<])(/(?:solution|oracle)/[^\s"'\\]*)`)
 
-// readSolution returns the solution file that a step has read, or "".
 func readSolution(s *results.Step) string {
 	for _, c := range s.ToolCalls {
 		var args string

@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// picture keeps a file shown by a step, if it lies in the agent's directory.
+// picture stores a file shown by a step if it is in the agent's directory.
 func (v *view) picture(p *results.Part, s source, dir string) error {
 	if p.Raw != "" || p.Path == "" || strings.Contains(p.Path, "://") || strings.HasPrefix(p.Path, "data:") {
 		return nil
@@ -44,7 +44,7 @@ func (v *view) picture(p *results.Part, s source, dir string) error {
 	return v.keepMedia(name, media, data)
 }
 
-// keepMedia keeps a picture or sound, without redaction.
+// keepMedia stores a picture or sound without redaction.
 func (v *view) keepMedia(name, media string, data []byte) error {
 	if v.stored[name] {
 		return nil
@@ -57,10 +57,10 @@ func (v *view) keepMedia(name, media string, data []byte) error {
 	return nil
 }
 
-// agentMount is the agent's directory inside its container.
+// agentMount is the path of the agent's directory inside the container.
 const agentMount = "/logs/agent/"
 
-// inside resolves a path named in a transcript to a file of the agent's directory. No other file is
+// inside resolves a path in a transcript to a file in the agent's directory. Other files are never
 // opened.
 func (v *view) inside(s source, dir, name string) (string, bool) {
 	name = slashed(name)
@@ -75,7 +75,7 @@ func (v *view) inside(s source, dir, name string) (string, bool) {
 	return full, fs.ValidPath(full) && strings.HasPrefix(full, dir+"/")
 }
 
-// file returns a transcript referred to by another one.
+// file returns a transcript that a different transcript refers to.
 func (v *view) file(s source, dir, name string) ([]byte, error) {
 	full, ok := v.inside(s, dir, name)
 	if !ok {

@@ -14,7 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// place is a trial's benchmark, scenario and task.
 type place struct {
 	benchmark string
 	scenario  string
@@ -22,25 +21,24 @@ type place struct {
 	kind      string
 }
 
-// adHoc is the prefix of benchmarks of tasks without a dataset.
+// adHoc is the id prefix of benchmarks for tasks without a dataset.
 const adHoc = "harbor-adhoc"
 
-// unlisted is the suffix of benchmarks of tasks that a known dataset lacks.
+// unlisted is the id suffix of benchmarks for tasks that a known dataset lacks.
 const unlisted = "-unlisted"
 
-// liveClawBench numbers tasks in its preprint: 01-skill-creation.
+// liveClawBench is the id of LiveClawBench, which numbers tasks in its preprint: 01-skill-creation.
 const liveClawBench = "liveclawbench"
 
 var numbered = regexp.MustCompile(`^[0-9]+[-_]`)
 
-// atlas assigns trials to stored benchmarks.
 type atlas struct {
 	in     *ingest.Input
 	w      ingest.Writer
-	known  []results.Dataset // without tasks
+	known  []results.Dataset // datasets without tasks
 	loaded map[string]*catalog
-	grown  map[string]bool // datasets with new tasks
-	told   map[string]bool // benchmarks without a dataset that were warned about
+	grown  map[string]bool // ids of datasets with new tasks
+	told   map[string]bool // benchmarks without a dataset that already caused a warning
 }
 
 func newAtlas(ctx context.Context, in *ingest.Input, w ingest.Writer) (*atlas, error) {
@@ -54,7 +52,6 @@ func newAtlas(ctx context.Context, in *ingest.Input, w ingest.Writer) (*atlas, e
 	}, nil
 }
 
-// dataset returns a stored dataset, or an empty one.
 func (a *atlas) dataset(ctx context.Context, id string) (*catalog, error) {
 	if c := a.loaded[id]; c != nil {
 		return c, nil
@@ -82,13 +79,14 @@ func (a *atlas) stored(name string) *results.Benchmark {
 	return nil
 }
 
-// origin is the benchmark of a trial before its tasks are considered.
+// origin is a trial's benchmark before its tasks are considered.
 type origin struct {
 	id, name, version string
 	adHoc             bool
 }
 
-// origin decides by flag, else by the recorded dataset, else by where the task was read from.
+// origin determines the benchmark from the flag, else from the recorded dataset, else from the
+// task's path or repository.
 func (a *atlas) origin(t *trial) origin {
 	if b := a.in.Identity.Benchmark; b != "" {
 		if s := a.stored(b); s != nil {
@@ -101,14 +99,14 @@ func (a *atlas) origin(t *trial) origin {
 		for i, n := range []string{name, path.Base(slashed(name))} {
 			s := a.stored(n)
 			if s == nil || i > 0 && !s.Described() {
-				continue // made from trials: another name means another dataset
+				continue // derived from trials, so a different name means a different dataset
 			}
 			if s.Scoring == results.ScoringReward || s.Scoring == results.ScoringNone {
 				return origin{id: s.ID, name: s.Name, version: version}
 			}
 		}
 		id := results.NameID(name)
-		if s := a.stored(id); s != nil { // scored by another harness, so not comparable
+		if s := a.stored(id); s != nil { // not comparable, because a different harness scores it
 			id += "-harbor"
 		}
 		return origin{id: id, name: name, version: version}
@@ -137,8 +135,8 @@ func (a *atlas) hinted(t *trial) *results.Benchmark {
 	return nil
 }
 
-// folder returns the group of a task run by path: its parent folder, which Harbor uses as the
-// dataset's name when the folder is run, or else the package's organisation.
+// folder returns the group of a task that was run by path. It is the parent folder, which Harbor
+// uses as the dataset name when running the folder, or else the repository or organisation.
 func folder(t *trial) string {
 	parts := strings.Split(path.Clean(slashed(t.taskPath)), "/")
 	for i := len(parts) - 2; i >= 0; i-- {
@@ -158,7 +156,7 @@ func folder(t *trial) string {
 	return ""
 }
 
-// place assigns all trials to benchmarks and saves unknown tasks.
+// place assigns all trials to benchmarks and stores unknown tasks.
 func (a *atlas) place(ctx context.Context, j *job) error {
 	j.completeNames()
 	if err := a.recogniseByTasks(ctx, j); err != nil {
@@ -265,7 +263,8 @@ func (a *atlas) placeTrial(ctx context.Context, j *job, t *trial, o origin) erro
 	return nil
 }
 
-// describe fills in a dataset made from trials. One known only from transcripts becomes scored.
+// describe sets the description of a dataset derived from trials. A dataset known only from
+// transcripts becomes scored.
 func (a *atlas) describe(d *results.Dataset, o origin) {
 	b := &d.Benchmark
 	if b.Scoring != "" && b.Scoring != results.ScoringNone {
@@ -288,7 +287,6 @@ func splitTask(name string) (org, base string) {
 	return "", name
 }
 
-// save stores the datasets that have grown, before a run needs them.
 func (a *atlas) save(ctx context.Context) error {
 	ids := make([]string, 0, len(a.grown))
 	for id := range a.grown {

@@ -11,13 +11,13 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
-// Attempts that a job plans for every task and agent. Those without records are missing trials, so
-// that a run cannot improve by losing failures.
+// A job plans attempts for every task and agent. Planned attempts without records are missing
+// trials, so that a run cannot improve by losing failures.
 
-// maxMissing limits the missing trials stored for a run, against absurd plans.
+// maxMissing is the maximum number of missing trials stored for a run, as a guard against absurd
+// plans.
 const maxMissing = 10_000
 
-// plannedTasks lists planned tasks without trials.
 func (j *job) plannedTasks() []*trial {
 	var out []*trial
 	known := newTaskNames(j.trials)
@@ -47,7 +47,7 @@ func (j *job) plannedTasks() []*trial {
 	return out
 }
 
-// names lists the tasks to which a dataset is restricted, or nil for a pattern.
+// names returns the task names that a dataset is restricted to, without patterns.
 func (d *datasetConfig) names() []string {
 	var list []string
 	if len(d.TaskNames) == 0 || !jsonOnly(d.TaskNames, &list) {
@@ -56,7 +56,6 @@ func (d *datasetConfig) names() []string {
 	return slices.DeleteFunc(list, func(s string) bool { return s == "" || strings.ContainsAny(s, "*?[") })
 }
 
-// taskNames indexes the tasks of a job's trials.
 type taskNames struct{ paths, names, ends map[string]bool }
 
 func newTaskNames(trials []*trial) taskNames {
@@ -76,15 +75,15 @@ func (k taskNames) add(t *trial) {
 	k.names[name] = true
 }
 
-// has reports whether a planned task has a trial. The plan's path or name may differ from the
+// has reports whether a planned task has a trial. Its path or name in the plan may differ from the
 // record's.
 func (k taskNames) has(p *trial) bool {
 	_, name := splitTask(p.taskName)
 	return k.names[name] || p.taskPath != "" && k.paths[cleanPath(p.taskPath)] || p.taskPath == "" && k.ends[name]
 }
 
-// completeNames adds the organisation of the job's other tasks to names from a plan or truncated
-// record; with several, that of the task's own name.
+// completeNames adds an organisation to task names from a plan or truncated record. It comes from
+// tasks with the same name or else from all tasks of the job, provided that it is unique.
 func (j *job) completeNames() {
 	type orgs map[string]bool
 	all, of := orgs{}, map[string]orgs{}
@@ -115,7 +114,7 @@ func (j *job) completeNames() {
 	}
 }
 
-// attempts returns the planned attempts per task and agent, 0 if not stated.
+// attempts returns the number of planned attempts per task and agent, or 0 if not stated.
 func (j *job) attempts() int {
 	v := j.cfg.Attempts
 	if v.Absent() {
@@ -130,14 +129,13 @@ func (j *job) attempts() int {
 	return *n
 }
 
-// agentKey identifies an agent of the configuration.
 type agentKey struct{ name, importPath, model string }
 
 func (c agentConfig) key() agentKey {
 	return agentKey{text(c.Name), text(c.ImportPath), text(c.ModelName)}
 }
 
-// settingsKey is agentKey with settings.
+// settingsKey is an agentKey with the agent's settings.
 type settingsKey struct {
 	agentKey
 	settings string
@@ -148,7 +146,7 @@ func (c agentConfig) settingsKey() settingsKey {
 	return settingsKey{c.key(), kwargs}
 }
 
-// plan adds planned attempts without records to each run.
+// plan adds the planned attempts without records to each run.
 func (j *job) plan(groups []*group) {
 	attempts, planned, accounted := j.attempts(), 0, 0
 	for _, g := range groups {
@@ -171,7 +169,7 @@ func (j *job) plan(groups []*group) {
 	j.planRest(groups, accounted+attempts*planned*j.idleAgents())
 }
 
-// planRest accounts for trials that only the result's totals count.
+// planRest adds missing trials that only the result's totals count.
 func (j *job) planRest(groups []*group, accounted int) {
 	if j.res == nil || j.res.TotalTrials.Absent() {
 		return
@@ -197,7 +195,6 @@ func (j *job) planRest(groups []*group, accounted int) {
 	}
 }
 
-// agentsOf counts the configured agents of a run.
 func (j *job) agentsOf(g *group) int {
 	own := map[settingsKey]bool{}
 	for _, t := range g.trials {
@@ -212,7 +209,6 @@ func (j *job) agentsOf(g *group) int {
 	return max(n, 1)
 }
 
-// idleAgents counts configured agents without trials.
 func (j *job) idleAgents() int {
 	seen := map[agentKey]bool{}
 	for _, t := range j.trials {
@@ -235,7 +231,6 @@ func (g *group) tasks() map[place]int {
 	return seen
 }
 
-// miss adds attempts without records.
 func (g *group) miss(at place, n int, why string) {
 	if room := maxMissing - len(g.missing); n > room {
 		g.warn(ingest.Warn("", 0, "%d attempts are missing; %d of them are listed", n+len(g.missing), maxMissing))
@@ -246,19 +241,19 @@ func (g *group) miss(at place, n int, why string) {
 	}
 }
 
-// all lists attempts by task, missing ones last.
+// all returns the attempts by task, missing ones last.
 func (g *group) all() []*trial {
 	list := slices.Concat(g.trials, g.missing)
 	slices.SortStableFunc(list, func(a, b *trial) int { return a.place.compare(b.place) })
 	return list
 }
 
-// compare orders by scenario and task.
 func (p place) compare(o place) int {
 	return cmp.Or(cmp.Compare(p.scenario, o.scenario), cmp.Compare(p.task, o.task))
 }
 
-// fromLock takes task and agent of a trial without records from the plan, if only one entry fits.
+// fromLock sets the task and agent of a trial without records from the plan if only one entry
+// matches.
 func (j *job) fromLock(t *trial) {
 	if t.hasCfg {
 		return
@@ -282,7 +277,7 @@ func (j *job) fromLock(t *trial) {
 	}
 }
 
-// lockedAs lists planned entries whose task begins with prefix, from an index sorted once.
+// lockedAs returns planned entries whose task name begins with prefix. It uses a sorted index.
 func (j *job) lockedAs(prefix string) (tasks []taskConfig, agents []agentConfig) {
 	if j.locked == nil {
 		j.locked = make([]lockName, len(j.lock.Trials))
@@ -306,7 +301,6 @@ func (j *job) lockedAs(prefix string) (tasks []taskConfig, agents []agentConfig)
 	return tasks, agents
 }
 
-// lockName is a planned task with its position.
 type lockName struct {
 	task string
 	at   int

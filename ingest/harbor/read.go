@@ -12,8 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Read stores one run per benchmark, agent, model, provider and variant, or the dataset of a folder
-// of tasks.
+// Read implements ingest.Format. It stores one run per benchmark, agent, model, provider and
+// variant, or the dataset of a folder of tasks.
 func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	if in.Item.Kind == ingest.KindDataset {
 		return readTasks(ctx, in, w)
@@ -23,7 +23,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 		return err
 	}
 	if !slices.ContainsFunc(j.trials, func(t *trial) bool { return !t.empty }) {
-		// Nothing was recorded at all.
+		// The job has no records at all.
 		for _, note := range j.warnings {
 			w.Warn(note)
 		}
@@ -52,15 +52,14 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 	return nil
 }
 
-// group is the trials of one run.
 type group struct {
 	benchmark     string
 	system        results.System
-	recorded      string // the model as the record spells it
+	recorded      string
 	scripted      bool
-	traces        int // trials with a transcript
+	traces        int
 	trials        []*trial
-	missing       []*trial // planned, but without any record
+	missing       []*trial // planned trials without any record
 	warnings      []results.Warning
 	contradiction string // contradiction between the job's result and its trials
 	left          leftOut
@@ -68,8 +67,8 @@ type group struct {
 
 func (g *group) warn(w results.Warning) { g.warnings = append(g.warnings, w) }
 
-// groups divides trials into runs, in a fixed order. A run in which nothing started is left out
-// with a warning.
+// groups splits the trials into runs, in a fixed order. It omits a run without started trials and
+// warns.
 func (j *job) groups() []*group {
 	type key struct {
 		benchmark string
@@ -105,8 +104,8 @@ func (j *job) groups() []*group {
 	return out
 }
 
-// system returns the trial's system. Flags fill gaps. Agents that replay a solution stand in for a
-// model.
+// system returns the trial's system. Flags fill gaps. An agent that replays a solution is used as
+// the model.
 func (j *job) system(t *trial) results.System {
 	id := j.in.Identity
 	s := results.System{
@@ -123,7 +122,7 @@ func (j *job) system(t *trial) results.System {
 // scripted reports whether an agent replays a solution or does nothing.
 func scripted(agent string) bool { return results.ScriptedName(agent) != "" }
 
-// inspect orders a run's trials and notes what is odd about them together.
+// inspect sorts a run's trials and records signals about them as a whole.
 func (j *job) inspect(g *group) {
 	slices.SortStableFunc(g.trials, func(a, b *trial) int {
 		if c := a.place.compare(b.place); c != 0 {
@@ -166,7 +165,6 @@ func (j *job) inspect(g *group) {
 	}
 }
 
-// write stores one run.
 func (j *job) write(ctx context.Context, w ingest.Writer, g *group) error {
 	run := &results.Run{
 		Benchmark: g.benchmark, System: g.system, ModelName: g.system.Model, Scripted: g.scripted,

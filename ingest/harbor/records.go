@@ -5,8 +5,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Harbor's records, as far as they are read. Members that differ between versions are raw values or
-// pointers, so that an odd member does not spoil a record.
+// Types of Harbor's records, limited to the fields in use. Fields that differ between versions are
+// raw values or pointers, so that an unexpected value does not invalidate a record.
 
 type jobConfig struct {
 	JobName  string          `json:"job_name"`
@@ -20,7 +20,6 @@ type jobConfig struct {
 	multipliers
 }
 
-// multipliers scale the time limits.
 type multipliers struct {
 	All      ingest.Scalar `json:"timeout_multiplier"`
 	Agent    ingest.Scalar `json:"agent_timeout_multiplier"`
@@ -67,7 +66,7 @@ type trialConfig struct {
 	Agent       agentConfig       `json:"agent"`
 	Environment environmentConfig `json:"environment"`
 	Verifier    verifierConfig    `json:"verifier"`
-	SourceTrial *struct{}         `json:"source_trial"` // set if an earlier trial was graded again
+	SourceTrial *struct{}         `json:"source_trial"` // set if the trial re-grades an earlier one
 	multipliers
 }
 
@@ -170,7 +169,6 @@ type stepResult struct {
 	VerifierTiming *timing         `json:"verifier"`
 }
 
-// reached reports whether the step has records.
 func (s *stepResult) reached() bool {
 	return s.AgentExecution != nil || s.AgentResult != nil || s.Verifier != nil || s.Exception != nil
 }

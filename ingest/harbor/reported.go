@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// evalKey is the result's key for trials of one agent, model and dataset.
+// evalKey returns the key in the job's result for trials of one agent, model and dataset.
 func (t *trial) evalKey() string {
 	parts := []string{t.agent}
 	if t.res != nil && t.res.AgentInfo.Model != nil {
@@ -25,8 +25,8 @@ func (t *trial) evalKey() string {
 	return strings.Join(append(parts, cmp.Or(t.source, "adhoc")), "__")
 }
 
-// reported lists the result's numbers for a run and warns if ours differ. Harbor's mean counts a
-// trial without a reward as 0.
+// reported returns the numbers in the job's result for a run and warns if the computed ones differ.
+// Harbor's mean counts a trial without a reward as 0.
 func (j *job) reported(g *group) []results.Reported {
 	if j.res == nil {
 		return nil
@@ -47,7 +47,7 @@ func (j *job) reported(g *group) []results.Reported {
 			continue
 		}
 		all := j.evalTrials(key)
-		// Only numbers over exactly the run's trials are comparable.
+		// Numbers are comparable only if they cover exactly the run's trials.
 		own := len(keys) == 1 && !slices.ContainsFunc(all, func(t *trial) bool { return !of[t] })
 		out = append(out, statReported(file, key, stat, own)...)
 		for _, w := range compareMeans(file, key, stat, all, own) {
@@ -71,8 +71,8 @@ func (j *job) evalTrials(key string) []*trial {
 	return out
 }
 
-// statReported names numbers like our metrics: Harbor's mean reward is "avg" under the convention
-// "harbor".
+// statReported names reported numbers like our metrics. Harbor's mean reward is "avg" under the
+// convention "harbor".
 func statReported(file, key string, stat evalStat, own bool) []results.Reported {
 	var out []results.Reported
 	add := func(metric string, raw jsontext.Value) {
@@ -105,11 +105,11 @@ func metricName(m map[string]jsontext.Value, name string) string {
 	}
 }
 
-// exact is the number of significant decimals; the harness prints all.
+// exact is the number of significant digits compared. The harness writes all of them.
 const exact = 9
 
-// compareMeans recomputes Harbor's means. A single metric "mean" is of the only reward; several are
-// named like rewards. The run's own mean is compared when it is stored.
+// compareMeans recomputes Harbor's means. A single metric "mean" is the mean of the only reward.
+// Several metrics are named after their rewards. The run's own mean is compared when it is stored.
 func compareMeans(file, key string, stat evalStat, trials []*trial, own bool) []results.Warning {
 	var out []results.Warning
 	for _, m := range stat.Metrics {
@@ -157,7 +157,7 @@ func harborMean(trials []*trial, name string) (float64, bool) {
 			name = k
 		}
 	} else if !keys[name] && !(name == "mean" && len(keys) == 0) {
-		return 0, false // sum, max or a script's own number
+		return 0, false // sum, max or a number from a custom script
 	}
 	var sum float64
 	for _, t := range trials {
@@ -169,7 +169,7 @@ func harborMean(trials []*trial, name string) (float64, bool) {
 	return sum / float64(len(trials)), true
 }
 
-// common returns what all trials of a run say, or "".
+// common returns the value that all trials of a run share, or "".
 func common(g *group, say func(*trial) string) string {
 	for _, t := range g.trials {
 		if say(t) != say(g.trials[0]) {

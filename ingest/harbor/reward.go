@@ -21,7 +21,7 @@ import (
 // mainKey is the reward that Harbor's viewer sorts by.
 const mainKey = "reward"
 
-// metaPrefix marks members of reward.json that are data.
+// metaPrefix marks keys of reward.json that are data, not rewards.
 const metaPrefix = "_meta_"
 
 // rewards holds rewards by key, and invalid values as recorded.
@@ -74,17 +74,16 @@ func parseRewards(raw map[string]jsontext.Value) rewards {
 	return r
 }
 
-// spelled returns a value as recorded.
 func spelled(v jsontext.Value) string { return ingest.Scalar{Raw: v}.String() }
 
-// verdict is a trial's score and its origin.
+// verdict is a trial's score and the rewards it is based on.
 type verdict struct {
-	score   *float64 // nil without valid rewards
-	main    []string // keys that the score is made of
-	spoiled []string // what is wrong with them
+	score   *float64 // score; nil without valid rewards
+	main    []string // reward keys that determine the score
+	spoiled []string // errors in these rewards
 }
 
-// verdict applies the rule of the package comment.
+// verdict computes the score by the rule in the package comment.
 func (r rewards) verdict() verdict {
 	v := verdict{main: r.keys()}
 	if slices.Contains(v.main, mainKey) {
@@ -110,7 +109,6 @@ func (r rewards) verdict() verdict {
 	return v
 }
 
-// note explains the score.
 func (v verdict) note() string {
 	switch {
 	case len(v.spoiled) > 0:
@@ -121,8 +119,8 @@ func (v verdict) note() string {
 	return ""
 }
 
-// checks returns each reward as a check; only those in the score have weight. An invalid reward
-// neither passes nor fails.
+// checks returns each reward as a check. Only rewards that determine the score have weight. An
+// invalid reward neither passes nor fails.
 func (r rewards) checks(v verdict, day string) []results.Check {
 	var out []results.Check
 	for _, key := range r.keys() {
@@ -141,17 +139,17 @@ func (r rewards) checks(v verdict, day string) []results.Check {
 	return out
 }
 
-// rewardFiles holds a verifier's reward files.
+// rewardFiles holds the content of a verifier's reward files.
 type rewardFiles struct {
 	rewards rewards
-	file    string             // the record that rewards comes from
-	extra   map[string]float64 // other numbers of reward.json
-	flags   map[string]bool    // truth values of reward.json and its "checks"
+	file    string             // record that contains the rewards
+	extra   map[string]float64 // other numbers in reward.json
+	flags   map[string]bool    // booleans in reward.json and in its "checks"
 	notes   []results.Warning
 }
 
-// readRewardFiles reads reward.txt and reward.json. reward.txt wins: versions of the harness
-// differ, and in all real records with both it agrees with result.json.
+// readRewardFiles reads reward.txt and reward.json. reward.txt takes precedence, because harness
+// versions differ and it agrees with result.json in all real records that have both.
 func (j *job) readRewardFiles(dir string) rewardFiles {
 	var out rewardFiles
 	name := dir + "/reward.txt"
@@ -216,14 +214,13 @@ func (j *job) readRewardJSON(name string, out *rewardFiles) {
 				out.rewards.spell(mainKey)))
 		}
 	case raw[mainKey] != nil && !said:
-		// Text beside rewards is data; in place of the main reward it makes it invalid.
+		// A text value of the main reward makes it invalid. Elsewhere text is data.
 		out.rewards, out.file = rewards{num: nums, odd: map[string]string{mainKey: spelled(raw[mainKey])}}, name
 	case len(nums) > 0:
 		out.rewards, out.file = rewards{num: nums}, name
 	}
 }
 
-// spell formats a reward for a sentence.
 func (r rewards) spell(key string) string {
 	if n, ok := r.num[key]; ok {
 		return strconv.FormatFloat(n, 'g', -1, 64)

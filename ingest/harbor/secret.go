@@ -8,21 +8,22 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// blanked stands where the value of an environment variable was.
+// blanked replaces the value of an environment variable.
 const blanked = "[redacted:env]"
 
-// shortestSecret excludes values such as "true" or "1200", whose replacement would destroy
-// evidence. Secrets are looked up by this many bytes.
+// shortestSecret is the minimum length of a secret in bytes. It excludes values such as "true" or
+// "1200", whose replacement would destroy evidence. Secrets are looked up by their first
+// shortestSecret bytes.
 const shortestSecret = 8
 
-// envHolders are members of Harbor's records that contain maps of environment variables.
+// envHolders are the keys in Harbor's records whose values contain maps of environment variables.
 var envHolders = [...]string{"agent", "environment", "verifier", "config", "agents", "trials", "user_agent"}
 
-// secrets are values to replace everywhere, found in one pass.
+// secrets holds the values to replace everywhere, found in one pass.
 type secrets struct {
 	known   map[string]bool
 	lengths map[uint64][]int           // lengths of secrets by their first eight bytes, longest first
-	heads   [1 << headBits / 64]uint64 // a Bloom filter of those bytes
+	heads   [1 << headBits / 64]uint64 // Bloom filter of those bytes
 }
 
 const headBits = 16
@@ -47,13 +48,14 @@ func (s *secrets) add(value string) {
 	s.heads[h/64] |= 1 << (h % 64)
 }
 
-// blank replaces each secret and returns the count; overlapping ones are one.
+// blank replaces each secret and returns the number of replacements. Overlapping secrets count
+// once.
 func (s *secrets) blank(data []byte) ([]byte, int) {
 	if len(s.known) == 0 {
 		return data, 0
 	}
 	var out []byte
-	n, kept, end := 0, 0, 0 // data before kept is copied; the last secret ends at end
+	n, kept, end := 0, 0, 0 // bytes before kept are copied; the last secret ends at end
 	for i := 0; i+shortestSecret <= len(data); i++ {
 		head := binary.LittleEndian.Uint64(data[i:])
 		h := hashOf(head)
@@ -120,8 +122,8 @@ func (j *job) learnEnv(v jsontext.Value) {
 	}
 }
 
-// looksSecret judges a variable by name, or by a long alphanumeric value that is no path or
-// sentence.
+// looksSecret recognises a secret by the variable's name, or by a long alphanumeric value that is
+// not a path or sentence.
 func looksSecret(name, value string) bool {
 	if len(value) < shortestSecret || strings.Contains(value, "${") || strings.Contains(strings.ToLower(value), "redacted") {
 		return false

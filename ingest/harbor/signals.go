@@ -19,7 +19,6 @@ func (m *multipliers) unusual() (list []string) {
 	return list
 }
 
-// signals lists unusual settings of the job.
 func (j *job) signals(g *group) {
 	trials, id := map[string]int{}, j.id()
 	for _, what := range j.cfg.unusual() {
@@ -49,8 +48,8 @@ func (j *job) signals(g *group) {
 	}
 }
 
-// refute compares the job's totals with complete trials: totals are sums, and no trial takes longer
-// than the job.
+// refute compares the job's totals with its complete trials. Totals must match the sums, and no
+// trial may take longer than the job.
 func (j *job) refute(run *results.Run, g *group) {
 	if j.res == nil {
 		return
@@ -78,7 +77,7 @@ func (j *job) refute(run *results.Run, g *group) {
 	if span := j.took(); span != nil && longest > *span+clockChange {
 		refute("time", "the longest time in ms", *span, longest)
 	}
-	if n, _ := j.res.Stats.Retries.Number(); n > 0 { // what was retried costs, too
+	if n, _ := j.res.Stats.Retries.Number(); n > 0 { // retries also cost tokens
 		return
 	}
 	differs := func(axis, what string, total ingest.Scalar, sum float64) {
@@ -90,10 +89,11 @@ func (j *job) refute(run *results.Run, g *group) {
 	differs("tokens", "n_output_tokens", j.res.Stats.Output, output)
 }
 
-// clockChange is how much a change to summer time shortens a job, in ms: its times have no zone.
+// clockChange is the amount by which a change to summer time shortens a job, in ms, because its
+// times have no zone.
 const clockChange = 3_660_000
 
-// took returns the job's duration by its result, in ms.
+// took returns the job's duration from its result, in ms.
 func (j *job) took() *int64 {
 	if j.res == nil {
 		return nil

@@ -13,14 +13,13 @@ import (
 type ending struct {
 	status results.Status
 	score  *float64 // 0 without a verdict; nil if unfinished
-	kind   string   // the exception's type, or one of ours
+	kind   string   // type of the exception, or one of the constants below
 	text   string
 	open   bool // unfinished, or no verdict was requested
 }
 
-// Our error types, where Harbor has no exception.
 const (
-	noResult   = "NoTrialResult" // the harness never finished the trial
+	noResult   = "NoTrialResult"
 	noReward   = "NoReward"
 	spoiled    = "RewardSpoiled"
 	disabled   = "VerifierDisabled"
@@ -30,12 +29,12 @@ const (
 // counts0 explains the score of a trial without a verdict.
 const counts0 = "No verdict exists: the attempt ended without a usable reward, so it counts 0, as in Harbor's own mean."
 
-// allTheSame explains an exception beside a full reward.
+// allTheSame explains a full reward despite an exception.
 const allTheSame = "The verifier gave the full reward all the same, so the attempt is solved: the reward counts, as in Harbor's own mean."
 
-// ending tells failures of agent, environment and verifier apart. A reward is the score even after
-// an exception: with a full one the trial passed, otherwise the exception gives the status. Without
-// a reward the trial counts 0, so that a crash cannot raise the mean.
+// ending distinguishes failures of agent, environment and verifier. A reward is the score even
+// after an exception: with a full reward the trial passed, otherwise the exception determines the
+// status. Without a reward the trial counts 0, so that a crash cannot raise the mean.
 func (j *job) ending(t *trial) ending {
 	e := j.outcome(t)
 	switch {
@@ -83,7 +82,7 @@ func (j *job) outcome(t *trial) ending {
 		text: "The trial ended without an exception, but its verifier gave no reward."}
 }
 
-// byWords explains a status that only the exception's message gives.
+// byWords explains a status derived from the exception's message.
 const byWords = "Harbor has no type of its own for this; the status follows the words of the message."
 
 func (t *trial) excepted(e *exceptionInfo, where string) ending {
@@ -140,8 +139,8 @@ func (t *trial) failedStep() *stepResult {
 	return nil
 }
 
-// blame maps an exception to a status by its type, else by its phase. words reports that only the
-// message decided.
+// blame maps an exception to a status by its type, else by its phase. words reports whether only
+// the message decided.
 func (t *trial) blame(e *exceptionInfo) (status results.Status, words bool) {
 	switch e.Type {
 	case "AgentTimeoutError":
@@ -151,7 +150,7 @@ func (t *trial) blame(e *exceptionInfo) (status results.Status, words bool) {
 		return results.JudgeError, false
 	case "AddTestsDirError", "DownloadVerifierDirError", "AgentSetupTimeoutError", "EnvironmentStartTimeoutError",
 		"EnvironmentBuildTimeoutError", "CancelledError", "KeyboardInterrupt", "SystemExit",
-		// The provider refused the caller.
+		// The provider rejected the request.
 		"ApiUsageLimitError", "ApiRateLimitError", "AgentAuthenticationError", "ModelNotFoundError":
 		return results.InfraError, false
 	case "AgentSafetyRefusalError":
@@ -181,10 +180,10 @@ func (t *trial) blamePhase(e *exceptionInfo) (status results.Status, words bool)
 		return results.AgentError, false
 	case t.res.VerifierTiming != nil:
 		return results.JudgeError, false
-	case e.Type != "RuntimeError": // an error of the adapter's own making
+	case e.Type != "RuntimeError": // exception type defined by the adapter
 		return results.AgentError, false
 	}
-	// Harbor raises RuntimeError both for a command that ran too long and for a failure of Docker.
+	// Harbor raises RuntimeError both for a command that timed out and for a Docker failure.
 	message := strings.ToLower(e.Message)
 	switch {
 	case strings.Contains(message, "timed out after"):
@@ -200,7 +199,7 @@ func lastLine(s string) string {
 	return strings.TrimSpace(s[strings.LastIndexByte(s, '\n')+1:])
 }
 
-// signals lists reasons to review the trial's score.
+// signals returns reasons to review the trial's score.
 func (t *trial) signals(e ending, seen traceView, tests []results.Check) []string {
 	var out []string
 	score := t.verdict.score

@@ -19,13 +19,12 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Files of a Harbor task.
 const (
 	taskFile    = "task.toml"
 	instruction = "instruction.md"
 )
 
-// taskTOML is the shown part of task.toml.
+// taskTOML holds the fields of task.toml that are shown.
 type taskTOML struct {
 	Version string `toml:"version"`
 	Task    struct {
@@ -43,8 +42,8 @@ func isTask(entries []fs.DirEntry) bool {
 	return ingest.HasFile(entries, taskFile) && (tests || ingest.HasFile(entries, instruction))
 }
 
-// taskDirs lists a folder's tasks, or the folder itself, and reports whether all its folders are
-// tasks.
+// taskDirs lists the tasks in a folder, or the folder itself, and reports whether all its
+// subfolders are tasks.
 func taskDirs(fsys fs.FS, dir string, entries []fs.DirEntry) (dirs []string, all bool) {
 	if isTask(entries) {
 		return []string{dir}, true
@@ -73,7 +72,7 @@ func taskDirs(fsys fs.FS, dir string, entries []fs.DirEntry) (dirs []string, all
 // folders.
 func detectTasks(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	if dir != "." && isTask(entries) {
-		return nil // the folder above has it
+		return nil // claimed with the parent folder
 	}
 	dirs, all := taskDirs(fsys, dir, entries)
 	if len(dirs) == 0 {
@@ -91,15 +90,16 @@ type taskTree struct {
 }
 
 type readTask struct {
-	dir, name string // folder; name by settings or folder
+	dir, name string // folder, and name from the settings or folder
 	settings  taskTOML
 	prompt    string
 	rubric    []results.RubricPart
 
-	descriptions map[string]string // by language
+	descriptions map[string]string
 }
 
-// readTasks stores tasks as a dataset, or adds their texts to a known one. Tasks are never run.
+// readTasks stores tasks as a dataset, or adds their texts to a known one. Tasks are never
+// executed.
 func readTasks(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	entries, err := fs.ReadDir(in.FS, in.Item.Dir)
 	if err != nil {
@@ -134,7 +134,6 @@ func readTasks(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	return w.SaveDataset(ctx, d)
 }
 
-// digest covers all files read.
 func (t *taskTree) digest() string {
 	slices.Sort(t.sums)
 	sum := sha256.Sum256([]byte(strings.Join(t.sums, "\n")))
@@ -209,8 +208,8 @@ func (t *taskTree) dataset(ctx context.Context, a *atlas) (*results.Dataset, err
 	return t.own(a)
 }
 
-// texts adds the texts of all tasks to a described benchmark. With only some, other tasks would
-// have no question.
+// texts adds the texts of all tasks to a described benchmark. It requires all of them because
+// otherwise some tasks would have no question.
 func (t *taskTree) texts(d *catalog, n int) (*results.Dataset, error) {
 	if n < len(d.Tasks) {
 		return nil, fmt.Errorf("these are %d of the %d tasks of %s: "+
@@ -229,7 +228,7 @@ func (t *taskTree) texts(d *catalog, n int) (*results.Dataset, error) {
 	return d.Dataset, nil
 }
 
-// own makes a dataset of the tasks under the name that its runs use.
+// own returns a dataset of the tasks under the name that its runs use.
 func (t *taskTree) own(a *atlas) (*results.Dataset, error) {
 	o := origin{id: t.in.Identity.BenchmarkID(), name: t.in.Identity.Benchmark}
 	if o.id == "" {
@@ -264,7 +263,7 @@ func (t *taskTree) own(a *atlas) (*results.Dataset, error) {
 	return d, nil
 }
 
-// same returns the stored dataset read from the same files, wherever they were.
+// same returns the stored dataset with the same digest, regardless of its path.
 func (t *taskTree) same(a *atlas) origin {
 	digest := t.digest()
 	for i := range a.known {
@@ -287,8 +286,9 @@ func (t *taskTree) some() string {
 	return strings.Join(names, ", ")
 }
 
-// origin returns the registry.json entry that lists most tasks; else the folder's name, as Harbor
-// does, unless it is generic; else the organisation of all names.
+// origin returns the registry.json entry that lists most of the tasks. Without one it returns the
+// folder's name, like Harbor, unless that is generic, and then the organisation common to all
+// names.
 func (t *taskTree) origin() origin {
 	dir := t.in.Item.Dir
 	for _, at := range []string{dir, path.Dir(dir)} {
@@ -318,7 +318,7 @@ func (t *taskTree) origin() origin {
 	return origin{id: results.NameID(name), name: name}
 }
 
-// organisation returns the part before the slash of all names.
+// organisation returns the part before the slash if all names share it.
 func (t *taskTree) organisation() string {
 	name, _ := splitTask(t.tasks[0].name)
 	for i := range t.tasks {
@@ -338,7 +338,6 @@ type registered struct {
 	} `json:"tasks"`
 }
 
-// has counts listed tasks.
 func (r *registered) has(tasks []readTask) int {
 	listed := map[string]bool{}
 	for _, x := range r.Tasks {

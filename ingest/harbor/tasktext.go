@@ -16,10 +16,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// rubricFile is LiveClawBench's rubric: weighted parts, or weighted dimensions with criteria.
+// rubricFile is the path of LiveClawBench's rubric. It has weighted parts, or weighted dimensions
+// with criteria.
 const rubricFile = "tests/rubric.json"
 
-// readRubric reads either form, heaviest part first.
+// readRubric parses either form of the rubric. The heaviest part is first.
 func readRubric(rec *ingest.Record) ([]results.RubricPart, error) {
 	var deep struct {
 		Weights  map[string]float64 `json:"dimension_weights"`
@@ -49,7 +50,8 @@ func readRubric(rec *ingest.Record) ([]results.RubricPart, error) {
 	return list, nil
 }
 
-// describeTasks reads the one-line descriptions of LiveClawBench's registries, one per language.
+// describeTasks reads the one-line descriptions in LiveClawBench's registries, one file per
+// language.
 func (t *taskTree) describeTasks() error {
 	for language, name := range map[string]string{"en": "cases_registry.csv", "zh": "cases_registry_zh.csv"} {
 		rec, err := t.record(path.Join(path.Dir(t.in.Item.Dir), "docs", "metadata", name))
@@ -76,7 +78,6 @@ func (t *taskTree) describeTasks() error {
 	return nil
 }
 
-// descriptions returns descriptions by case.
 func descriptions(data []byte) (map[string]string, error) {
 	r := csv.NewReader(bytes.NewReader(data))
 	r.FieldsPerRecord = -1

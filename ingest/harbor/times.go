@@ -10,7 +10,7 @@ import (
 // gauge reads quantities by Harbor's rules.
 type gauge struct{ ingest.Gauge }
 
-// period reads start and end; an end before the start is dropped.
+// period reads start and end. It drops an end before the start.
 func (g *gauge) period(p *timing, name string) (from, to *int64) {
 	if p == nil {
 		return nil, nil
@@ -33,7 +33,6 @@ func join(name, member string) string {
 // agentPhase is the phase in which the agent works.
 const agentPhase = "agent_execution"
 
-// phases lists the timed phases in order.
 func (g *gauge) phases(res *trialResult) []results.Phase {
 	var out []results.Phase
 	add := func(name string, at *timing) {
@@ -52,8 +51,7 @@ func (g *gauge) phases(res *trialResult) []results.Phase {
 	return out
 }
 
-// agentTime returns the agent's time in ms. A multi-step trial counts only if all steps reached are
-// timed.
+// agentTime returns the agent's time in ms. For a multi-step trial all steps reached must be timed.
 func agentTime(res *trialResult, phases []results.Phase) *int64 {
 	timed := func(name string) *int64 {
 		for _, p := range phases {

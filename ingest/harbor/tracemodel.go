@@ -11,11 +11,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// modelOfTrace finds the model in the trajectory, or in the agent's session beside it.
+// modelOfTrace finds the model in the trajectory or in the agent's session files.
 func (j *job) modelOfTrace(t *trial) string {
 	dir := path.Join(t.dir, "agent")
 	var names []string
-	// Without the directory nothing is found.
+	// A missing directory is not an error.
 	_ = fs.WalkDir(j.in.FS, dir, func(name string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() && rank(name, dir) <= ownFormat && !isState(strings.TrimPrefix(name, t.dir+"/")) {
 			names = append(names, name)
@@ -33,14 +33,13 @@ func (j *job) modelOfTrace(t *trial) string {
 	return ""
 }
 
-// sessionsLooked limits the transcripts searched for a model.
+// sessionsLooked is the maximum number of transcripts searched for a model.
 const sessionsLooked = 8
 
-// modelOf returns the main model of a transcript.
 func (j *job) modelOf(name string) string {
 	rec, err := j.record(name)
 	if err != nil {
-		return "" // keeping it will warn
+		return "" // reported when the record is stored
 	}
 	var used results.ModelsUsed
 	sum, _ := trace.Read(trace.Detect(name, rec.Data[:min(len(rec.Data), 64<<10)]), trace.Source{Data: rec.Data}, trace.Sink{

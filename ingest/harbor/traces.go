@@ -15,7 +15,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// stepNames lists a multi-step trial's steps in the result's order, then by name.
+// stepNames returns the steps of a multi-step trial, first in the order of the result, then by
+// name.
 func (j *job) stepNames(t *trial) []string {
 	var out []string
 	if t.res != nil {
@@ -81,7 +82,7 @@ func (v *view) readAgent(day, dir string, all *traceView) (bool, error) {
 	for i, name := range names {
 		rec, err := v.j.record(name)
 		if err != nil {
-			continue // keeping it has warned already
+			continue // already reported when the record was stored
 		}
 		s := source{name: name, data: rec.Data, dialect: trace.Detect(name, rec.Data[:min(len(rec.Data), 64<<10)])}
 		if s.dialect == trace.DialectText || s.dialect == trace.Unknown {
@@ -153,14 +154,14 @@ func (v *view) metadataLogs() []source {
 	return out
 }
 
-// storeError marks an error of the store, which ends the run; other errors cost only the
+// storeError wraps an error of the store, which ends the run. Other errors only drop the
 // transcript.
 type storeError struct{ err error }
 
 func (e storeError) Error() string { return e.err.Error() }
 func (e storeError) Unwrap() error { return e.err }
 
-// try reads one transcript and reports whether it had steps.
+// try reads one transcript and reports whether it contained steps.
 func (v *view) try(s source, day, dir string, all *traceView) (bool, error) {
 	before := all.steps
 	sink := trace.Sink{
@@ -187,7 +188,7 @@ func (v *view) try(s source, day, dir string, all *traceView) (bool, error) {
 	return true, nil
 }
 
-// step stores one step with its pictures, numbered across transcripts.
+// step stores one step with its pictures. Steps are numbered across transcripts.
 func (v *view) step(step *results.Step, s source, day, dir string, all *traceView) error {
 	all.steps++
 	step.StepID, step.Day = all.steps, cmp.Or(step.Day, day)

@@ -9,10 +9,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// traceView summarizes a trial's trace.
 type traceView struct {
-	structured bool // a transcript, not only a log
-	answers    int  // usable answers of the model
+	structured bool // transcript rather than a plain log
+	answers    int  // number of usable model replies
 	steps      int
 	prompt     string
 	final      string
@@ -23,7 +22,7 @@ type traceView struct {
 	ids        results.TraceIDs
 	workspace  string
 	note       string
-	solution   string // solution file that the agent read
+	solution   string
 	usage      results.Usage
 	from, to   *int64
 }
@@ -50,7 +49,7 @@ func (all *traceView) add(sum trace.Summary, structured bool) {
 	}
 }
 
-// usageBeside takes tokens from the agent's own session where the shown trace states none.
+// usageBeside takes the tokens from the agent's session if the displayed trace states none.
 func (v *view) usageBeside(rest []string, dir string, all *traceView) {
 	for _, name := range rest {
 		if all.usage != (results.Usage{}) || rank(name, dir) > ownFormat {

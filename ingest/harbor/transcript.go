@@ -9,14 +9,14 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/trace"
 )
 
-// source is a candidate transcript.
 type source struct {
-	name    string // record, for warnings and pictures
+	name    string // name of the record, for warnings and pictures
 	data    []byte
 	dialect trace.Dialect
 }
 
-// others names the remaining transcripts, which may be the same conversation in another form.
+// others returns a note naming the remaining transcripts, which may contain the same conversation
+// in a different format.
 func others(rest []string, dir string) string {
 	var names []string
 	for _, name := range rest {
@@ -27,8 +27,8 @@ func others(rest []string, dir string) string {
 	return strings.Join(names, ", ")
 }
 
-// candidates lists possible transcripts, best first. ATIF leads: it has tokens per call and
-// pictures.
+// candidates lists possible transcripts, best first. ATIF is preferred because it has pictures and
+// tokens per call.
 func (v *view) candidates(dir string) []string {
 	var names []string
 	for name := range v.stored {
@@ -42,15 +42,15 @@ func (v *view) candidates(dir string) []string {
 	return names
 }
 
-// Ranks of files.
+// Ranks of transcript files.
 const (
-	ownFormat = 10 // up to here: the agent's own formats
+	ownFormat = 10 // maximum rank of the agent's own formats
 	isLog     = 50
 	innerLog  = 51 // counts where no other log says anything
 	noTrace   = 99
 )
 
-// rank orders an agent's files by how much they tell.
+// rank returns the rank of an agent's file. A lower rank is more informative.
 func rank(name, dir string) int {
 	rel := strings.TrimPrefix(name, dir+"/")
 	base := path.Base(rel)
@@ -60,7 +60,7 @@ func rank(name, dir string) int {
 	case rel == "trajectory.json":
 		return 0
 	case top && strings.HasPrefix(base, "trajectory."):
-		return 20 // a continuation alone is better than nothing
+		return 20 // a continuation without its beginning is better than nothing
 	case rel == "openclaw.session.jsonl":
 		return 1
 	case strings.HasPrefix(rel, "openclaw-state/agents/main/sessions/"):

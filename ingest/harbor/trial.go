@@ -15,35 +15,35 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// trial holds what must be known of a trial before its run begins: who did what, and how it ended.
+// trial holds the trial data needed before its run begins: agent, model, task and outcome.
 type trial struct {
 	dir    string
 	name   string
-	bare   bool         // there is no directory
-	copyOf *trialResult // the job's own copy of the result
-	res    *trialResult // nil if no result could be read
+	bare   bool         // trial without a directory
+	copyOf *trialResult // copy of the result in the job's result
+	res    *trialResult // result; nil if unreadable
 	cfg    trialConfig
 	hasCfg bool
-	broken bool // there is a result, but it cannot be read
-	empty  bool // the directory holds no record of an attempt
+	broken bool // the result exists but is unreadable
+	empty  bool // the directory contains no record of an attempt
 
 	taskName string
-	taskPath string // where the task was read from, as recorded
+	taskPath string // recorded path of the task
 	gitURL   string
 	source   string
-	truncOK  bool // the task's name is known whole
+	truncOK  bool // the task name is not truncated
 
 	agent, version  string
 	model, provider string
-	modelName       string   // as recorded
-	adopted         string   // as another trial of the same agent records it
-	agentName       string   // as the trial's own records name it
-	models          []string // as its configuration and its result name them
-	effort          string   // reasoning effort, if it was set
-	kwargs          string   // settings of the agent, for comparing
+	modelName       string
+	adopted         string   // model recorded by other trials of the same agent
+	agentName       string   // agent name in the trial's own records
+	models          []string // model names in the configuration and the result
+	effort          string
+	kwargs          string // normalised agent settings, for comparison
 
 	started, finished *int64
-	naive             bool // they have no zone
+	naive             bool // times have no zone
 	usage             results.Usage
 	phases            []results.Phase
 	agentMS           *int64
@@ -51,14 +51,13 @@ type trial struct {
 	files             rewardFiles
 	verdict           verdict
 	place             place
-	why               string // of a planned trial that has no record
+	why               string // note on a planned trial without a record
 	contradiction     string // contradiction between its records, or ""
 	warnings          []results.Warning
 }
 
 func (t *trial) warn(w results.Warning) { t.warnings = append(t.warnings, w) }
 
-// readTrials reads the records of all trials, without traces.
 func (j *job) readTrials() {
 	for _, t := range j.trials {
 		j.readResult(t)
@@ -71,8 +70,8 @@ func (j *job) readTrials() {
 	j.adoptModels()
 }
 
-// adoptModels gives a trial without a model that of the job's other trials with the same agent;
-// otherwise a trial that crashed before its first answer would leave its run.
+// adoptModels sets the model of trials without one from the job's other trials with the same agent.
+// Otherwise a trial that crashed before its first reply would not be part of its run.
 func (j *job) adoptModels() {
 	type agent struct {
 		name       string
@@ -118,7 +117,7 @@ func (j *job) readResult(t *trial) {
 		return
 	}
 	if t.res.AgentResult != nil {
-		t.res.AgentResult.Metadata = nil // whole logs; read again with the trace
+		t.res.AgentResult.Metadata = nil // entire logs; read again with the trace
 	}
 	t.cfg, t.hasCfg = t.res.Config, true
 	g := &gauge{ingest.Gauge{File: name, Now: j.in.Now, Warn: t.warn}}
@@ -168,7 +167,7 @@ func sameAgent(list []agentConfig) bool {
 	})
 }
 
-// nameOf removes the random suffix of a trial's directory.
+// nameOf removes the random suffix from a trial directory's name.
 func nameOf(dir string) string {
 	if m := trialDir.FindStringSubmatch(dir); m != nil {
 		return m[1]
@@ -197,7 +196,7 @@ type taskID struct {
 	Name   *string `json:"name"`
 }
 
-// identify sets agent, model and task. Directory names are cut, so they come last.
+// identify sets agent, model and task. Directory names are truncated, so they are the last resort.
 func (j *job) identify(t *trial) {
 	c := t.cfg
 	t.taskPath, t.gitURL, t.source = text(c.Task.Path), text(c.Task.GitURL), text(c.Task.Source)
@@ -234,7 +233,7 @@ func (j *job) identifyAgent(t *trial) {
 	t.agent = cmp.Or(t.agentName, j.in.Identity.Framework)
 	for _, name := range []string{text(c.Name), lastDotted(text(c.ImportPath)), j.scriptLog(t)} {
 		if scripted(name) {
-			t.agent = name // whatever the result calls it
+			t.agent = name // takes precedence over the result
 		}
 	}
 	for _, name := range []string{t.modelName, recorded} {
@@ -257,7 +256,7 @@ func (j *job) identifyAgent(t *trial) {
 	t.kwargs, t.effort = settings(c.Kwargs)
 }
 
-// scriptLog returns the scripted agent whose log the trial has.
+// scriptLog returns the name of the scripted agent whose log the trial contains.
 func (j *job) scriptLog(t *trial) string {
 	if !t.bare && j.hasAny(t.dir, "agent/oracle.txt") {
 		return "oracle"
@@ -265,7 +264,6 @@ func (j *job) scriptLog(t *trial) string {
 	return ""
 }
 
-// splitModel splits "provider/model"; the provider may be missing.
 func splitModel(s string) (provider, model string) {
 	if p, m, ok := strings.Cut(s, "/"); ok {
 		return p, m
@@ -273,12 +271,12 @@ func splitModel(s string) (provider, model string) {
 	return "", s
 }
 
-// lastDotted returns the class name of pkg.mod:Class.
+// lastDotted returns the class name in pkg.mod:Class.
 func lastDotted(s string) string {
 	return s[strings.LastIndexAny(s, ".:")+1:]
 }
 
-// settings normalizes an agent's arguments and finds the reasoning effort.
+// settings normalises an agent's arguments and extracts the reasoning effort.
 func settings(kwargs jsontext.Value) (canonical, effort string) {
 	var m map[string]jsontext.Value
 	if len(kwargs) == 0 || !jsonOnly(kwargs, &m) || len(m) == 0 {
@@ -297,8 +295,8 @@ func settings(kwargs jsontext.Value) (canonical, effort string) {
 	return string(v), effort
 }
 
-// readVerdict finds rewards in the result, else in the verifier's files. A result without a reward
-// overrides the files, as in the harness's mean.
+// readVerdict takes the rewards from the result, else from the verifier's files. A result without a
+// reward overrides the files, as in the harness's mean.
 func (j *job) readVerdict(t *trial) {
 	t.files = j.readRewardFiles(path.Join(t.dir, "verifier"))
 	t.warnings = append(t.warnings, t.files.notes...)
@@ -328,7 +326,6 @@ func (t *trial) resultEnded() bool {
 	return t.res != nil && (t.res.Exception != nil || !t.res.FinishedAt.Absent())
 }
 
-// compareFiles compares the result's rewards with the verifier's files.
 func (j *job) compareFiles(t *trial, name string) {
 	for _, key := range t.files.rewards.keys() {
 		if slices.Contains(t.rewards.keys(), key) && t.rewards.spell(key) != t.files.rewards.spell(key) {

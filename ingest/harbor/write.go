@@ -26,7 +26,7 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 		out.Contradict(t.contradiction)
 	}
 	t.holdOutput(out, tests)
-	for _, note := range t.warnings { // of reading the tests
+	for _, note := range t.warnings { // warnings from reading the tests
 		rw.Warn(note)
 	}
 	if err := rw.Trial(ctx, out); err != nil {
@@ -50,7 +50,7 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 	d.Model, d.Provider = cmp.Or(seen.model, t.modelName), cmp.Or(seen.provider, t.provider)
 	d.Framework = cmp.Or(seen.agent, t.agentName)
 	for _, name := range t.models {
-		// A provider prefix does not make another model.
+		// Names that differ only in a provider prefix are the same model.
 		same := func(other string) bool { return strings.EqualFold(path.Base("/"+other), path.Base("/"+name)) }
 		if !same(d.Model) && !slices.ContainsFunc(d.Stated, same) {
 			d.Stated = append(d.Stated, name)
@@ -70,7 +70,6 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 	return rw.AmendTrial(ctx, out)
 }
 
-// build makes the trial, without its trace.
 func (j *job) build(t *trial, end ending, tests []results.Check, attempt int) *results.Trial {
 	out := &results.Trial{
 		Scenario: t.place.scenario, Task: t.place.task, Kind: cmp.Or(t.place.kind, results.KindReward),
@@ -97,7 +96,6 @@ func (j *job) build(t *trial, end ending, tests []results.Check, attempt int) *r
 	return out
 }
 
-// allTests gathers tests of the trial and its steps.
 func (j *job) allTests(t *trial) []results.Check {
 	out := j.tests(t, path.Join(t.dir, "verifier"), "")
 	for _, s := range j.stepNames(t) {
@@ -106,7 +104,6 @@ func (j *job) allTests(t *trial) []results.Check {
 	return out
 }
 
-// stages returns the recorded steps of a multi-step trial.
 func (t *trial) stages() []results.StageResult {
 	if t.res == nil {
 		return nil
@@ -133,10 +130,9 @@ func (t *trial) stages() []results.StageResult {
 	return out
 }
 
-// shownOutput limits verifier output on a trial's page; the record has all.
+// shownOutput is the maximum verifier output on a trial's page, in bytes. The record has all of it.
 const shownOutput = 64 << 10
 
-// checker returns the verifier's output.
 func (j *job) checker(t *trial) *results.CheckerVerdict {
 	out := &results.CheckerVerdict{}
 	read := func(name string) string {
@@ -157,7 +153,8 @@ func (j *job) checker(t *trial) *results.CheckerVerdict {
 	return out
 }
 
-// tail keeps the end of an output, where test runners print the verdict, and says how much is cut.
+// tail returns the end of an output, where test runners print the verdict, and notes how much was
+// cut.
 func tail(data []byte) string {
 	if len(data) <= shownOutput {
 		return strings.ToValidUTF8(string(data), "\ufffd")

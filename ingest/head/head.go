@@ -1,5 +1,4 @@
-// Package head looks at the beginning of a file, which is all that telling formats
-// apart may read of it.
+// Package head reads the beginning of a file, which is all that format detection may read.
 package head
 
 import (
@@ -15,14 +14,14 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// Max is how many bytes of a file detection reads.
+// Max is the number of bytes of a file that detection reads.
 const Max = 64 << 10
 
 // Head is the beginning of a file.
 type Head struct {
-	Name  string // path of the file
+	Name  string
 	Data  []byte // at most Max bytes, without a byte order mark
-	Whole bool   // nothing follows Data
+	Whole bool   // Data is the complete file
 }
 
 // Read reads the beginning of a regular file.
@@ -60,18 +59,18 @@ func UTF16(data []byte) *encoding.Decoder {
 	return nil
 }
 
-// Of is the head of a file whose content is at hand.
+// Of returns the head of a file with known content.
 func Of(name string, data []byte) Head {
 	return Head{Name: name, Data: WithoutMark(data[:min(len(data), Max)]), Whole: len(data) <= Max}
 }
 
-// Mark is the byte order mark that some programs write before a text.
+// Mark is the UTF-8 byte order mark that some programs write at the start of a text.
 var Mark = []byte("\xef\xbb\xbf")
 
 // WithoutMark drops a byte order mark.
 func WithoutMark(data []byte) []byte { return bytes.TrimPrefix(data, Mark) }
 
-// Ext is the file name's last extension in lower case, with its dot.
+// Ext returns the file name's last extension in lower case, including the dot.
 func (h Head) Ext() string { return strings.ToLower(path.Ext(h.Name)) }
 
 func (h Head) first() byte {
@@ -81,8 +80,8 @@ func (h Head) first() byte {
 	return 0
 }
 
-// IsObject reports whether the file begins as a JSON object does.
+// IsObject reports whether the file begins like a JSON object.
 func (h Head) IsObject() bool { return h.first() == '{' }
 
-// IsArray reports whether the file begins as a JSON array does.
+// IsArray reports whether the file begins like a JSON array.
 func (h Head) IsArray() bool { return h.first() == '[' }

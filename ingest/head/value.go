@@ -7,27 +7,27 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Bounds of what is read of a value: deeper, longer and later parts tell no formats
-// apart.
+// Limits on the parts of a value that are read. Deeper, longer or later parts never distinguish
+// formats.
 const (
 	maxDepth = 8
 	maxItems = 40
 	maxText  = 1 << 10
 )
 
-// Value is a JSON value as far as the head has it. All methods may be called on nil,
-// which is the value of a member that is not there.
+// Value is the part of a JSON value that is within the head. All methods may be called on nil,
+// which represents a missing member.
 type Value struct {
-	Kind  jsontext.Kind // '{', '[', '"', '0', 't', 'f', 'n', or 0 where the head ends before it
-	Text  string        // of a string or number, its first KB
-	Items []*Value      // of an array, the first 40
-	Keys  []string      // of an object, in the order of the file
-	Cut   bool          // the head ends before the value does
+	Kind  jsontext.Kind // '{', '[', '"', '0', 't', 'f', 'n', or 0 if the head ends before it
+	Text  string        // first KB of a string or number
+	Items []*Value      // first 40 elements of an array
+	Keys  []string      // keys of an object in file order
+	Cut   bool          // the head ends inside the value
 	by    map[string]*Value
 }
 
-// Get follows the names of members; nil where there is no such member. A member whose
-// value the head does not have is a Value without a kind.
+// Get returns the member at a path of names, or nil if there is none. A member whose value is
+// beyond the head is a Value without a kind.
 func (v *Value) Get(names ...string) *Value {
 	for _, name := range names {
 		if v == nil {
@@ -38,8 +38,7 @@ func (v *Value) Get(names ...string) *Value {
 	return v
 }
 
-// Has reports whether there is such a member, whatever its value; of several names,
-// each is a member of the one before.
+// Has reports whether the member at a path of names exists, regardless of its value.
 func (v *Value) Has(names ...string) bool { return v.Get(names...) != nil }
 
 // HasAll reports whether the object has all of the members.
@@ -47,12 +46,12 @@ func (v *Value) HasAll(names ...string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return !v.Has(name) })
 }
 
-// HasAny reports whether the object has one of the members.
+// HasAny reports whether the object has at least one of the members.
 func (v *Value) HasAny(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return v.Has(name) })
 }
 
-// String is the text of a member; empty if it is no string.
+// String returns the text of a string member, or "".
 func (v *Value) String(names ...string) string {
 	if v = v.Get(names...); v == nil || v.Kind != '"' {
 		return ""
@@ -60,14 +59,13 @@ func (v *Value) String(names ...string) string {
 	return v.Text
 }
 
-// Is reports whether a member has this kind: '{', '[', '"', '0' for numbers, 't',
-// 'f', 'n'.
+// Is reports whether a member has the given kind: '{', '[', '"', '0' for numbers, 't', 'f', 'n'.
 func (v *Value) Is(kind jsontext.Kind, names ...string) bool {
 	v = v.Get(names...)
 	return v != nil && v.Kind == kind
 }
 
-// First is the first element of an array; nil if it has none.
+// First returns the first element of an array, or nil if it has none.
 func (v *Value) First() *Value {
 	if v == nil || len(v.Items) == 0 {
 		return nil
@@ -75,9 +73,9 @@ func (v *Value) First() *Value {
 	return v.Items[0]
 }
 
-// Value reads the JSON document that the file is, or the first one in it, as far as
-// the head has it: its first members even where the document goes on. It is nil if
-// the file does not begin as a JSON object or array does.
+// Value parses the first JSON document in the file as far as the head contains it, including the
+// first members of a truncated document. It returns nil if the file does not begin like a JSON
+// object or array.
 func (h Head) Value() *Value {
 	if !h.IsObject() && !h.IsArray() {
 		return nil
@@ -86,9 +84,9 @@ func (h Head) Value() *Value {
 	return v
 }
 
-// Lines reads the JSON objects of the first lines of the file, at most 40. The first
-// line has to be one, at least its beginning, or there are none: a log with some JSON
-// in it is no record. Later lines that are cut, damaged or something else are left out.
+// Lines parses the JSON objects on the first lines of the file, at most 40. The first line must be
+// an object or the beginning of one, otherwise Lines returns nil: a log with some JSON in it is not
+// a record. Later lines that are truncated, damaged or not objects are skipped.
 func (h Head) Lines() []*Value {
 	var list []*Value
 	rest := h.Data
@@ -109,15 +107,14 @@ func (h Head) Lines() []*Value {
 	return list
 }
 
-// Several reports whether the file holds more than one JSON object, each in a line of
-// its own.
+// Several reports whether the file contains more than one JSON object, each on a separate line.
 func (h Head) Several() bool { return len(h.Lines()) > 1 }
 
 func decoder(data []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// read reads one value; false means that it is damaged or goes on after the head.
+// read reads one value. It returns false if the value is damaged or extends beyond the head.
 func read(dec *jsontext.Decoder, depth int) (*Value, bool) {
 	kind := dec.PeekKind()
 	if (kind == '{' || kind == '[') && depth == maxDepth {

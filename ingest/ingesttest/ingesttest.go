@@ -1,5 +1,5 @@
-// Package ingesttest loads records into a temporary database, for the tests of
-// formats and of everything that reads what they wrote.
+// Package ingesttest loads records into a temporary database, for tests of formats and of code that
+// reads the stored records.
 package ingesttest
 
 import (
@@ -21,18 +21,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
-// DB is the store that the tests of ingest load into. Only this package and tests
-// of the file itself name which one that is.
+// DB is the store used by the tests. Only this package and tests of the database file refer to its
+// type.
 type DB = sqlite.DB
 
-// Open makes an empty database in a temporary directory.
+// Open creates an empty database in a temporary directory.
 func Open(t testing.TB) *DB {
 	t.Helper()
 	return copyOf(t, &empty, func(*DB) {})
 }
 
-// OpenBundled makes a database with the bundled facts and figures, as every
-// database of the program begins.
+// OpenBundled creates a database with the bundled facts and results, like a new database of the
+// program.
 func OpenBundled(t testing.TB) *DB {
 	t.Helper()
 	return copyOf(t, &begun, func(db *DB) {
@@ -42,7 +42,6 @@ func OpenBundled(t testing.TB) *DB {
 	})
 }
 
-// template is a database as a file, which the tests of a process begin with copies of.
 type template struct {
 	sync.Mutex
 	file []byte
@@ -50,7 +49,7 @@ type template struct {
 
 var empty, begun template
 
-// copyOf opens a copy of a template, which the first caller fills.
+// copyOf opens a copy of a template. The first call fills the template.
 func copyOf(t testing.TB, m *template, fill func(*DB)) *DB {
 	t.Helper()
 	m.Lock()
@@ -59,7 +58,7 @@ func copyOf(t testing.TB, m *template, fill func(*DB)) *DB {
 		name := filepath.Join(t.TempDir(), "template.db")
 		db := openAt(t, name)
 		fill(db)
-		err := db.Close() // what it has written is in the file only then
+		err := db.Close() // closing writes all data to the file
 		if err == nil {
 			m.file, err = os.ReadFile(name)
 		}
@@ -79,7 +78,7 @@ func openAt(t testing.TB, path string) *DB {
 	return db
 }
 
-// Loader makes a loader over all formats with a fixed clock.
+// Loader returns a loader for all formats with a fixed clock.
 func Loader(db *DB) *ingest.Loader {
 	red := redact.New()
 	return &ingest.Loader{
@@ -99,8 +98,7 @@ func Load(t testing.TB, db *DB, fsys fs.FS, id ingest.Identity) *ingest.RunRepor
 	return rep
 }
 
-// LoadOfficial reads fsys as the operator does who vouches for its datasets,
-// models and figures.
+// LoadOfficial loads fsys as a source whose datasets, models and reported results are vouched for.
 func LoadOfficial(t testing.TB, db *DB, fsys fs.FS) *ingest.RunReport {
 	t.Helper()
 	rep, err := Loader(db).Load(context.Background(), []ingest.Source{{FS: fsys, Name: "official", Official: true}})
@@ -110,7 +108,7 @@ func LoadOfficial(t testing.TB, db *DB, fsys fs.FS) *ingest.RunReport {
 	return rep
 }
 
-// Example is a changeable copy of the bundled example benchmark with its runs.
+// Example returns a modifiable copy of the bundled example benchmark with its runs.
 func Example(t testing.TB) fstest.MapFS {
 	t.Helper()
 	m := fstest.MapFS{}

@@ -10,17 +10,17 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Arena is a small benchmark in ClawArena's layout and drawn runs of it.
+// Arena is a small benchmark in ClawArena's layout with randomly generated runs.
 type Arena struct {
 	Scenarios, Rounds int
-	First, Runs       int // systems First to First+Runs-1, counted from 1 (zero: 1)
-	Again             int // the pass: the same systems an hour later with other verdicts
+	First, Runs       int // range of systems, First to First+Runs-1, counted from 1; zero First: 1
+	Again             int // repetition: the same systems an hour later with different verdicts
 }
 
-// ArenaBenchmark is the id of the benchmark that Arena's dataset is stored under.
+// ArenaBenchmark is the benchmark id of Arena's dataset.
 const ArenaBenchmark = "many-runs"
 
-// draw draws a number in 0..1 by what it is of.
+// draw returns a pseudo-random number in 0..1 that depends only on its arguments.
 func draw(of ...any) float64 {
 	h := fnv.New64a()
 	fmt.Fprint(h, of...)
@@ -28,7 +28,7 @@ func draw(of ...any) float64 {
 	return float64(x>>11) / (1 << 53)
 }
 
-// brokenLine is no Python: nobody can pass the round whose check has it.
+// brokenLine is invalid Python, so a round with this check can never be passed.
 const brokenLine = `assert d['a'] == 1, f'wrong: {d[chr(39)]a{chr(39)]}'`
 
 func (a Arena) broken(k *results.Task) bool {
@@ -53,12 +53,12 @@ func (a Arena) tasks() *results.Dataset {
 	return d
 }
 
-// Agents holds one run directory per system.
+// Agents returns one run directory per system.
 func (a Arena) Agents() fstest.MapFS {
 	files, d := fstest.MapFS{}, a.tasks()
 	for n := max(a.First, 1); n < max(a.First, 1)+a.Runs; n++ {
 		x := agent{model: fmt.Sprintf("agent-%04d", n), framework: "openclaw", at: 1772438400 + int64(600*n+3600*a.Again)}
-		if n%3 == 0 { // the system before it in another framework
+		if n%3 == 0 { // same model as the previous system, in a different framework
 			x.model, x.framework = fmt.Sprintf("agent-%04d", n-1), "clawatlas-runner"
 		}
 		x.label = fmt.Sprintf("agents-%d/%04d/lab_%s_%s", a.Again, n, x.model, x.framework)
@@ -78,7 +78,7 @@ func (a Arena) Agents() fstest.MapFS {
 	return files
 }
 
-// Dataset holds the questions.
+// Dataset returns the files of the dataset.
 func (a Arena) Dataset() fstest.MapFS {
 	const root = "data/" + ArenaBenchmark
 	files := fstest.MapFS{}
@@ -109,7 +109,7 @@ func (a Arena) Dataset() fstest.MapFS {
 	return files
 }
 
-// FS holds both.
+// FS returns the files of the dataset and the runs.
 func (a Arena) FS() fstest.MapFS {
 	files := a.Agents()
 	for name, f := range a.Dataset() {
@@ -118,7 +118,7 @@ func (a Arena) FS() fstest.MapFS {
 	return files
 }
 
-// Job is a Harbor job of one agent, by its number, with the trials of a few tasks.
+// Job returns a Harbor job of the agent with the given number, with trials of a few tasks.
 func Job(number, trials, attempts int) fstest.MapFS {
 	files := fstest.MapFS{}
 	model, name := fmt.Sprintf("trials-agent-%d", number), fmt.Sprintf("job-%d-%d", trials, number)

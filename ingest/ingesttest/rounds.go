@@ -13,17 +13,17 @@ import (
 
 type object map[string]any
 
-// put adds a file with a value as JSON.
 func put(files fstest.MapFS, name string, v any) {
 	data, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // a value of this package
+		panic(err) // cannot happen for values of this package
 	}
 	files[name] = &fstest.MapFile{Data: data, Mode: 0o644}
 }
 
-// Rounds makes the records that ClawArena's harness writes of a run over the tasks of a dataset. fails says what the
-// checker of an exec check prints that is not passed; empty, the round is passed. Every multi-choice round is passed.
+// Rounds returns the records that ClawArena's harness writes for a run over the tasks of a dataset.
+// fails returns the checker output of a failed exec check, or "" if the round passes. All
+// multi-choice rounds pass.
 func Rounds(d *results.Dataset, label string, fails func(*results.Task) string) fstest.MapFS {
 	files := fstest.MapFS{}
 	agent{label: label, model: "scripted", framework: "openclaw", at: 1777254679}.rounds(files, d, func(task *results.Task) string {
@@ -35,13 +35,13 @@ func Rounds(d *results.Dataset, label string, fails func(*results.Task) string) 
 	return files
 }
 
-// agent is a scripted system.
 type agent struct {
 	label, model, framework string
-	at                      int64 // when it begins, in Unix seconds
+	at                      int64 // start time in Unix seconds
 }
 
-// rounds adds the records of a run. The agent is told of a failure before the next round of its scenario.
+// rounds adds the records of a run. The agent gets feedback on a failure before the next round of
+// its scenario.
 func (a agent) rounds(files fstest.MapFS, d *results.Dataset, fails func(*results.Task) string) {
 	scenario, feedback := "", ""
 	for i := range d.Tasks {
@@ -65,11 +65,10 @@ func (a agent) rounds(files fstest.MapFS, d *results.Dataset, fails func(*result
 	}
 }
 
-// round is what an agent did at one round.
 type round struct {
 	agent
 	task  *results.Task
-	fault string // what the checker prints; empty: passed
+	fault string // checker output; empty: passed
 	gold  []string
 	at    int64
 }
@@ -78,7 +77,7 @@ func (r *round) meta() object {
 	return object{"framework": r.framework, "test_id": r.task.Scenario, "round_id": r.task.Slug, "question_type": r.task.Kind}
 }
 
-// selected are the options that the agent selects, in a failed round one too few.
+// selected returns the options that the agent selects, one too few in a failed round.
 func (r *round) selected() []string {
 	if r.fault != "" {
 		return r.gold[:len(r.gold)-1]
@@ -91,7 +90,7 @@ func (r *round) infer(feedback string) object {
 	if feedback != "" {
 		question = "[Previous Feedback] " + feedback + "\n\n" + question
 	}
-	id := strings.Join([]string{r.label, r.task.Scenario, r.task.Slug}, "-") // no two runs share one
+	id := strings.Join([]string{r.label, r.task.Scenario, r.task.Slug}, "-") // unique per run
 	inline, said := object{"passed": r.fault == ""}, []object{}
 	if r.task.Kind == results.KindMultiChoice {
 		answer, inline["selected"] = `\bbox{`+strings.Join(r.selected(), ",")+"}", r.selected()

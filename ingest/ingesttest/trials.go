@@ -7,14 +7,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
-// Told is a trial as the store tells it back.
+// Told is a trial as read back from the store.
 type Told struct {
 	Run   results.Run
 	Trial results.StoredTrial
 	Steps []results.Step
 }
 
-// Trials reads all trials of a run with their steps, in the order of the run.
+// Trials loads all trials of a run with their steps, in run order.
 func Trials(t testing.TB, db *DB, slug string) []Told {
 	t.Helper()
 	list := must.Get(trialsOf(t, db, slug))(t)

@@ -8,7 +8,6 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 )
 
-// values reads one column of a row group, row by row.
 type values struct {
 	pages pq.Pages
 	page  pq.Page
@@ -19,7 +18,7 @@ type values struct {
 	row   []pq.Value
 }
 
-// column opens a column of a row group; nil if the table has no such column.
+// column opens a column of a row group. It returns nil if the table lacks the column.
 func (t *table) column(g pq.RowGroup, name string) *values {
 	c := t.columns[name]
 	if c == nil {
@@ -28,10 +27,11 @@ func (t *table) column(g pq.RowGroup, name string) *values {
 	return &values{pages: g.ColumnChunks()[c.Index()].Pages(), lists: c.MaxRepetitionLevel() > 0}
 }
 
-// next returns the values of the next row, or those of its list. They are valid until the following call.
+// next returns the values of the next row, several for a list. They are valid until the following
+// call.
 func (v *values) next() (row []pq.Value, err error) {
 	defer func() {
-		// The library checks less of a damaged page than it trusts of it.
+		// The library may panic on a damaged page.
 		if r := recover(); r != nil {
 			err = fmt.Errorf("damaged page: %v", r)
 		}
@@ -45,7 +45,7 @@ func (v *values) next() (row []pq.Value, err error) {
 		v.row = append(v.row[:0], x)
 		return v.row, nil
 	}
-	v.row = append(v.row[:0], x.Clone()) // the rest of the list may lie in another page
+	v.row = append(v.row[:0], x.Clone()) // the rest of the list may be on a different page
 	for {
 		x, err := v.peek()
 		switch {
@@ -60,7 +60,7 @@ func (v *values) next() (row []pq.Value, err error) {
 	}
 }
 
-// peek returns the next value without taking it.
+// peek returns the next value without consuming it.
 func (v *values) peek() (pq.Value, error) {
 	for len(v.have) == 0 {
 		if v.from == nil {
@@ -80,7 +80,6 @@ func (v *values) peek() (pq.Value, error) {
 	return v.have[0], nil
 }
 
-// turn goes to the next page.
 func (v *values) turn() error {
 	v.release()
 	p, err := v.pages.ReadPage()

@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// maxRows bounds the rows of an export, whose small columns are held in memory.
+// maxRows is the maximum number of rows of an export, whose small columns are held in memory.
 const maxRows = 1_000_000
 
 type export struct {
@@ -22,20 +22,18 @@ type export struct {
 	files []string
 
 	tables   []*table
-	names    []string // of their files
+	names    []string
 	rows     []*row
-	judged   bool // some row has a reward
+	judged   bool
 	warnings []results.Warning
 	about    results.Benchmark
 }
 
-// run is the rows of one model with one agent.
 type run struct {
 	model, framework string
-	rows             []*row // in the order of the table
+	rows             []*row // rows in table order
 }
 
-// read writes every run of the export.
 func (x *export) read() error {
 	defer func() {
 		for _, t := range x.tables {
@@ -56,7 +54,7 @@ func (x *export) read() error {
 	}
 	for i, r := range x.runs() {
 		if i > 0 {
-			x.warnings = nil // they are told once
+			x.warnings = nil // reported only once
 		}
 		err := x.write(r)
 		if err != nil && !errors.Is(err, results.ErrUnchanged) {
@@ -74,7 +72,7 @@ func (x *export) survey() error {
 	for _, name := range x.files {
 		t, err := openTable(x.in.FS, name)
 		if errors.Is(err, errColumns) {
-			continue // another table in the same directory
+			continue // different table in the same directory
 		}
 		if err != nil {
 			x.warn(name, "left out: %v", err)
@@ -96,7 +94,7 @@ func (x *export) survey() error {
 	return nil
 }
 
-// take keeps a row that can be an attempt.
+// take keeps a row if it can be an attempt.
 func (x *export) take(file string, r *row) error {
 	if err := x.ctx.Err(); err != nil {
 		return err
@@ -117,7 +115,8 @@ func (x *export) take(file string, r *row) error {
 	return nil
 }
 
-// runs groups the rows by model and agent. Rows without a trajectory join the model's other rows.
+// runs groups the rows by model and agent. Rows without a trajectory are added to the model's other
+// rows.
 func (x *export) runs() []*run {
 	agents := map[string][]string{}
 	for _, r := range x.rows {

@@ -22,7 +22,8 @@ type Format struct{}
 // Name returns the format's id.
 func (Format) Name() string { return Name }
 
-// Detect claims the exports of a directory if one of them has the columns.
+// Detect implements ingest.Format. It claims the exports of a directory if one of them has the
+// columns.
 func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	var files []string
 	found := false
@@ -49,10 +50,11 @@ func isExport(e fs.DirEntry) bool {
 	return e.Type().IsRegular() && strings.HasSuffix(strings.ToLower(e.Name()), extension)
 }
 
-// shard is the ending of files that together are one table.
+// shard matches the suffix of files that together form one table.
 var shard = regexp.MustCompile(`-\d{5}-of-\d{5}$`)
 
-// Read pushes the runs of every export of the directory. Shards of one table are read as one.
+// Read implements ingest.Format. It writes the runs of every export in the directory and reads the
+// shards of one table together.
 func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	entries, err := fs.ReadDir(in.FS, in.Item.Dir)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// cells are the small columns of an attempt, as they are kept.
+// cells are the stored small columns of an attempt.
 type cells struct {
 	Model      string   `json:"model_name"`
 	Name       string   `json:"case_name"`
@@ -28,15 +28,14 @@ type cells struct {
 	Correct    *bool    `json:"is_correct,omitempty"`
 }
 
-// row is what a table says of one attempt, without its trajectory.
 type row struct {
 	cells
-	file, group int // where it lies
-	index       int // row of the group, from 0
-	number      int // row of its file, from 1
+	file, group int // file index and row group index
+	index       int // index in the row group, from 0
+	number      int // row number in the file, from 1
 
 	framework            string
-	odd                  string // why the reward cannot be used
+	odd                  string // reason why the reward is unusable
 	scenario, task, kind string
 }
 
@@ -44,12 +43,13 @@ func (r *row) taskName() results.TaskName {
 	return results.TaskName{Scenario: r.scenario, Task: r.task}
 }
 
-// keyColumns are read in the first pass, beside the head of the trajectory.
+// keyColumns returns the columns read in the first pass, in addition to the beginning of the
+// trajectory.
 func keyColumns() []string {
 	return []string{"model_name", "case_name", "case_id", "domain", "difficulty", "complexity_factor", "reward", "is_correct", "trajectory"}
 }
 
-// rows reads the small columns of a row group and hands each row on.
+// rows reads the small columns of a row group and calls take for each row.
 func (t *table) rows(group int, take func(*row) error) error {
 	g := t.file.RowGroups()[group]
 	columns := map[string]*values{}
@@ -86,7 +86,6 @@ func (t *table) rows(group int, take func(*row) error) error {
 	return nil
 }
 
-// set takes the value of one column.
 func (r *row) set(name string, v []pq.Value) {
 	switch name {
 	case "model_name":
@@ -126,7 +125,7 @@ func text(v pq.Value) string {
 	return v.String()
 }
 
-// number is a value as a number, nil if it is none.
+// number returns a value as a number, or nil if it is not numeric.
 func number(v pq.Value) *float64 {
 	if v.IsNull() {
 		return nil
@@ -151,7 +150,7 @@ func number(v pq.Value) *float64 {
 	return &x
 }
 
-// score checks a reward. One that is no number in 0..1 says so.
+// score checks a reward. odd explains why a reward is not a number in 0..1.
 func score(v pq.Value) (reward *float64, odd string) {
 	x := number(v)
 	switch {
@@ -160,14 +159,14 @@ func score(v pq.Value) (reward *float64, odd string) {
 	case x == nil:
 		return nil, fmt.Sprintf("the reward %q is not a number", text(v))
 	case math.IsNaN(*x):
-		return nil, "" // how tables write that there is none
+		return nil, "" // tables use NaN for a missing value
 	case *x < 0 || *x > 1:
 		return nil, fmt.Sprintf("the reward %v is not in 0..1", *x)
 	}
 	return x, ""
 }
 
-// list takes a list column, or one text with commas between.
+// list returns the values of a list column, or of a text with commas.
 func list(v []pq.Value) []string {
 	var out []string
 	for _, x := range v {
@@ -180,10 +179,10 @@ func list(v []pq.Value) []string {
 	return out
 }
 
-// agentHead is how much of a trajectory is looked at for its agent.
+// agentHead is the maximum number of bytes of a trajectory searched for its agent.
 const agentHead = 1 << 20
 
-// agentName finds agent.name of an ATIF document, which is near its beginning.
+// agentName finds agent.name in an ATIF document, where it is near the beginning.
 func agentName(doc []byte) string {
 	dec := jsontext.NewDecoder(bytes.NewBuffer(doc[:min(len(doc), agentHead)]),
 		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
@@ -197,7 +196,7 @@ func agentName(doc []byte) string {
 	return tok.String()
 }
 
-// member goes to the value of a member of the object that comes next.
+// member advances to the value of a member of the next object.
 func member(dec *jsontext.Decoder, want string) bool {
 	if dec.PeekKind() != '{' {
 		return false

@@ -11,7 +11,8 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 )
 
-// maxFooter bounds the metadata of a file. That of 10,000 row groups of ten columns is below 20 MB.
+// maxFooter is the maximum size of a file's metadata. 10,000 row groups of ten columns need less
+// than 20 MB.
 const maxFooter = 64 << 20
 
 // errColumns means that a file is some other table.
@@ -19,14 +20,14 @@ var errColumns = errors.New("not a trajectory table: it lacks the text columns m
 
 type table struct {
 	file    *pq.File
-	columns map[string]*pq.Column // leaves, by the name of their column
+	columns map[string]*pq.Column // leaf columns by name
 	closers []func() error
 }
 
 func openTable(fsys fs.FS, name string) (t *table, err error) {
 	t = &table{columns: map[string]*pq.Column{}}
 	defer func() {
-		// The library checks less of a damaged file than it trusts of it.
+		// The library may panic on a damaged file.
 		if r := recover(); r != nil {
 			err = fmt.Errorf("read %s: damaged: %v", name, r)
 		}
@@ -53,7 +54,7 @@ func openTable(fsys fs.FS, name string) (t *table, err error) {
 				break
 			}
 			if len(leaf.Columns()) != 1 {
-				break // a struct, which none of ours is
+				break // a struct, not a known column
 			}
 		}
 	}
@@ -68,7 +69,8 @@ func openTable(fsys fs.FS, name string) (t *table, err error) {
 	return t, nil
 }
 
-// open gives random access to a file. Zip entries have none and are unpacked to a private temporary file.
+// open returns random access to a file. Zip entries are unpacked to a private temporary file for
+// this.
 func (t *table) open(fsys fs.FS, name string) (io.ReaderAt, int64, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -94,7 +96,7 @@ func (t *table) open(fsys fs.FS, name string) (io.ReaderAt, int64, error) {
 	return tmp, n, nil
 }
 
-// checkFooter refuses a footer that claims more than the file or memory has.
+// checkFooter rejects a footer larger than the file or the memory limit.
 func checkFooter(r io.ReaderAt, size int64) error {
 	var end [8]byte
 	if size < int64(len(end))+4 {

@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// write stores one run in a pass of its own over the trajectories.
+// write stores one run in a separate pass over the trajectories.
 func (x *export) write(r *run) error {
 	meta := &results.Run{
 		Benchmark: x.about.ID, ModelName: r.model, Evidence: results.Records, Format: Name, Label: x.name,
@@ -54,7 +54,7 @@ func (x *export) write(r *run) error {
 	return rw.Commit(x.ctx)
 }
 
-// missing adds the attempts that a case lacks: rows that were left out must not raise a mean.
+// missing adds the missing attempts of each case: omitted rows must not raise a mean.
 func (x *export) missing(rw ingest.RunWriter, r *run) error {
 	var cases []*row
 	seen, most := map[results.TaskName]int{}, 0
@@ -79,7 +79,7 @@ func (x *export) missing(rw ingest.RunWriter, r *run) error {
 	return nil
 }
 
-// trajectories passes on the wanted rows with their trajectories, which are valid during the call.
+// trajectories calls take for each of the rows with its trajectory, which is valid during the call.
 func (x *export) trajectories(rows []*row, take func(*row, []byte) error) error {
 	var column *values
 	defer func() { column.Close() }()
@@ -146,7 +146,8 @@ func (a *attempt) write(n int, doc []byte) error {
 	return a.RW.AmendTrial(a.Ctx, a.Trial)
 }
 
-// unjudged is an attempt without a usable reward in a table that has rewards. It counts 0, as in the harness's mean.
+// unjudged marks an attempt without a usable reward in a table with rewards. It counts 0, as in the
+// harness's mean.
 func (a *attempt) unjudged() {
 	zero, why := 0.0, cmp.Or(a.row.odd, "the row has no reward")
 	a.Trial.Status, a.Trial.Score = results.JudgeError, &zero
@@ -163,7 +164,7 @@ func (a *attempt) warn(line int, message string) {
 	a.RW.Warn(ingest.Warn(a.File, 0, "row %d: %s", a.row.number, message))
 }
 
-// keepRow keeps the small columns as a record: a reward is evidence and part of the run's digest.
+// keepRow stores the small columns as a record: a reward is evidence and part of the run's digest.
 func (a *attempt) keepRow() error {
 	r := a.row
 	data, err := json.Marshal(r.cells)
@@ -183,7 +184,6 @@ func (a *attempt) keep(name string, data []byte) (*ingest.Record, error) {
 	return rec, a.RW.Raw(a.Ctx, rec)
 }
 
-// trace keeps and reads the trajectory.
 func (a *attempt) trace(doc []byte) error {
 	d := &a.Trial.Details
 	limit := a.In.Limits.RecordLimit()
@@ -217,7 +217,6 @@ func (a *attempt) trace(doc []byte) error {
 	return nil
 }
 
-// step hands a step on.
 func (a *attempt) step(s *results.Step) error {
 	a.steps++
 	return a.Telling.Step(s)

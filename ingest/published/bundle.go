@@ -10,10 +10,10 @@ import (
 // ManifestName is the file that marks a directory as a bundle.
 const ManifestName = "clawatlas-figures.json"
 
-// manifestVersion is the version of the bundle's files that this package reads.
+// manifestVersion is the supported version of the bundle's files.
 const manifestVersion = 1
 
-// Bundle is everything that a bundle's files say, checked against each other.
+// Bundle is the validated content of a bundle's files.
 type Bundle struct {
 	Models    []results.Model
 	Datasets  []results.Dataset
@@ -23,7 +23,7 @@ type Bundle struct {
 	Snapshots []Snapshot
 }
 
-// manifest lists the bundle's files by what they hold, relative to itself.
+// manifest lists the bundle's files by content, as paths relative to itself.
 type manifest struct {
 	Format     string   `json:"format"`
 	Version    int      `json:"version"`
@@ -69,7 +69,6 @@ func readBundle(in *ingest.Input) (*Bundle, error) {
 	return b, nil
 }
 
-// decode reads one file of the bundle.
 func decode(in *ingest.Input, name string, v any) error {
 	rec, err := in.Record(in.Path(name))
 	if err != nil {

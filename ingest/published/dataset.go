@@ -8,7 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// benchmarkEntry is results.Benchmark as the bundle writes it.
+// benchmarkEntry is the JSON form of results.Benchmark in a bundle.
 type benchmarkEntry struct {
 	ID      string          `json:"id"`
 	Name    string          `json:"name"`
@@ -51,7 +51,7 @@ func readBenchmarks(in *ingest.Input, name string, into map[string]results.Bench
 	return nil
 }
 
-// datasetFile holds which tasks a benchmark has, without their texts.
+// datasetFile lists the tasks of a benchmark without their texts.
 type datasetFile struct {
 	Benchmark string          `json:"benchmark"`
 	Scenarios []scenarioEntry `json:"scenarios"`
@@ -65,7 +65,7 @@ type scenarioEntry struct {
 	Tasks       []taskEntry `json:"tasks"`
 }
 
-// taskEntry is a task. Options and Gold are letters, one for each option.
+// taskEntry is a task. Options and Gold are strings with one letter per option.
 type taskEntry struct {
 	Slug    string              `json:"slug"`
 	Title   string              `json:"title"`

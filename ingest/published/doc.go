@@ -1,5 +1,5 @@
-// Package published reads what benchmarks have published: the facts of their
-// datasets, the figures and tables of their papers and sites, and verdicts
-// that a site gives out without traces. It reads bundles, which are JSON files
-// under a manifest, and the site data of LiveClawBench as its authors keep it.
+// Package published reads data published by benchmarks: the facts of their datasets, the results
+// and tables in their papers and on their sites, and verdicts published without traces. It reads
+// bundles (JSON files listed in a manifest) and the site data of LiveClawBench as maintained by its
+// authors.
 package published

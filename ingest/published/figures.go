@@ -9,8 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// figuresFile holds printed tables of systems: one row is one system, one
-// column one metric. What a row does not state it takes from its table.
+// figuresFile holds published tables of systems. A row is a system, a column a metric. Properties
+// that a row lacks come from its table.
 type figuresFile struct {
 	Sources []results.FigureSource `json:"sources"`
 	Figures []figureTable          `json:"figures"`
@@ -36,7 +36,7 @@ type figureColumn struct {
 	N      *int   `json:"n"`
 }
 
-// figureRow has one cell for each column, as printed; null is not published.
+// figureRow has one cell per column, as published; null means not published.
 type figureRow struct {
 	Model     string    `json:"model"`
 	Framework string    `json:"framework"`

@@ -11,27 +11,27 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SnapshotFormat is the id of the format of LiveClawBench's site data, which the snapshots
-// were taken from: a run is the same whichever it is read from.
+// SnapshotFormat is the id of the format of LiveClawBench's site data. Snapshots use it too, so
+// that a run is the same whichever it is read from.
 const SnapshotFormat = "liveclawbench-site"
 
-// Snapshot is what a site said on one day of every model's tasks: the mean of
-// the attempts at a task, without the attempts themselves and without traces.
+// Snapshot is a site's data for every model's tasks on one day: the mean of the attempts at a task,
+// without the attempts and traces.
 type Snapshot struct {
 	Benchmark  string
 	Source     string // id of its FigureSource
 	Date       string // ISO date
-	Superseded bool   // a later snapshot takes its place on the leaderboard
+	Superseded bool   // a later snapshot replaces it on the leaderboard
 	Runs       []SnapshotRun
 }
 
 // SnapshotRun is one model of a snapshot.
 type SnapshotRun struct {
-	Model string // as the site names it
+	Model string // model name on the site
 	Tasks []ingest.TaskMean
 }
 
-// variant keeps the runs of a superseded snapshot apart from the current ones.
+// variant distinguishes the runs of a superseded snapshot from the current ones.
 func (s *Snapshot) variant() string {
 	if s.Superseded {
 		return "snapshot-" + s.Date
@@ -39,8 +39,8 @@ func (s *Snapshot) variant() string {
 	return ""
 }
 
-// snapshotFile is the compact form: one digit of attempts and one mean for
-// each task. A mean of 1 means that all attempts passed.
+// snapshotFile is the compact JSON form: one digit (number of attempts) and one mean per task. A
+// mean of 1 means that all attempts passed.
 type snapshotFile struct {
 	Benchmark  string   `json:"benchmark"`
 	Source     string   `json:"source"`
@@ -79,8 +79,7 @@ func (b *Bundle) readSnapshot(in *ingest.Input, name string) error {
 	return nil
 }
 
-// save writes every model of the snapshot as a run. Runs that are already there stay as
-// they are.
+// save stores every model of the snapshot as a run. Runs that already exist stay unchanged.
 func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity) error {
 	d, err := w.FindDataset(ctx, s.Benchmark)
 	if err != nil {
@@ -129,7 +128,7 @@ func (s *Snapshot) saveRun(ctx context.Context, w ingest.Writer, d *results.Data
 		mean := byTask[d.Tasks[i].Slug]
 		delete(byTask, d.Tasks[i].Slug)
 		if mean == nil || mean.Avg == nil {
-			continue // no attempt was recorded: the task is missing, not failed
+			continue // no recorded attempt: the task is missing, not failed
 		}
 		if err := rw.Trial(ctx, trialOf(mean, d.Tasks[i].Scenario)); err != nil {
 			return fmt.Errorf("save trial %s: %w", mean.Task, err)
@@ -160,9 +159,9 @@ func trialOf(m *ingest.TaskMean, scenario string) *results.Trial {
 	}
 }
 
-// boardLabels gives the difficulty labels that reproduce the leaderboard's
-// columns: a task is easy from a mean over all models of 0.7 and hard below
-// 0.3. They are reconstructed; the site does not publish them.
+// boardLabels returns difficulty labels that reproduce the leaderboard's columns: a task is easy if
+// its mean over all models is at least 0.7 and hard if below 0.3. The labels are reconstructed
+// because the site does not publish them.
 func (s *Snapshot) boardLabels() map[string]string {
 	sum, n := map[string]float64{}, map[string]float64{}
 	for i := range s.Runs {

@@ -8,8 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// statTable is results.StatTable as the bundle writes it: cells are printed
-// texts, null is not published.
+// statTable is the JSON form of results.StatTable in a bundle. Cells are published texts; null
+// means not published.
 type statTable struct {
 	Benchmark string `json:"benchmark"`
 	ID        string `json:"id"`
@@ -23,7 +23,7 @@ type statTable struct {
 		Key    string `json:"key"`
 		Label  string `json:"label"`
 		Unit   string `json:"unit"`
-		Digits int    `json:"digits"` // 0: as many as the cells have
+		Digits int    `json:"digits"` // number of decimal places; 0: as in the cells
 	} `json:"columns"`
 	Rows []struct {
 		Label string    `json:"label"`
@@ -56,8 +56,8 @@ func (b *Bundle) readTables(in *ingest.Input, name string) error {
 	return nil
 }
 
-// placed adds its scenario to a reference to a task, "task:all/t01": the site
-// finds a task by both. A task that the bundle does not know stays as it is.
+// placed adds the scenario to a task reference, "task:all/t01", because the site needs both to find
+// a task. A reference to a task that the bundle lacks stays unchanged.
 func (b *Bundle) placed(benchmark, ref string) string {
 	slug, ok := strings.CutPrefix(ref, "task:")
 	d, known := b.dataset(benchmark)

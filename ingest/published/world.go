@@ -7,24 +7,24 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// worldFile holds what updates change in the scenarios of a benchmark, without any
-// text. testBundledWorld writes the bundled one from a dataset's tree.
+// worldFile holds the changes that updates make in the scenarios of a benchmark, without texts.
+// testBundledWorld generates the bundled file from a dataset's tree.
 type worldFile struct {
 	Benchmark string       `json:"benchmark"`
-	Source    string       `json:"source"` // where the tree is
+	Source    string       `json:"source"` // location of the tree
 	Worlds    []worldEntry `json:"worlds"`
 }
 
 type worldEntry struct {
 	Scenario string                `json:"scenario"`
-	Layout   string                `json:"layout"` // of the changes
-	Files    int                   `json:"files"`  // before the first round
+	Layout   string                `json:"layout"` // layout of the changes
+	Files    int                   `json:"files"`  // number of files before the first round
 	Chats    int                   `json:"chats"`
-	Layouts  []results.WorldLayout `json:"layouts"` // what the same updates do in each
+	Layouts  []results.WorldLayout `json:"layouts"` // counts of the same updates in each layout
 	Changes  []changeEntry         `json:"changes"`
 }
 
-// changeEntry is results.WorldChange as the bundle writes it.
+// changeEntry is the JSON form of results.WorldChange in a bundle.
 type changeEntry struct {
 	Round   string   `json:"round"`
 	Updates []string `json:"updates"`
@@ -34,7 +34,7 @@ type changeEntry struct {
 	Effect  string   `json:"effect"`
 	Told    string   `json:"told"`
 	Author  string   `json:"author,omitempty"`
-	Had     int      `json:"had"` // lines or messages before
+	Had     int      `json:"had"` // number of lines or messages before the change
 	Removed int      `json:"removed"`
 	Added   int      `json:"added"`
 	Kept    int      `json:"kept"`

@@ -5,19 +5,19 @@ import (
 	"fmt"
 )
 
-// after finds what stands behind a text: "Bearer ...", "signature=...".
+// after finds the value that follows a text: "Bearer ...", "signature=...".
 type after struct {
 	gap  func(b []byte, at int) (start int, ok bool)
 	body *class
 	need condition
 }
 
-// gaps are what may stand between the text, from at to end, and the value.
+// gaps maps names to functions that skip the gap between a text (from at to end) and its value.
 var gaps = map[string]func(b []byte, at, end int) (start int, ok bool){
 	"spaces":   func(b []byte, _, end int) (int, bool) { return oneSpace.run(b, end), true },
 	"none":     func(_ []byte, _, end int) (int, bool) { return end, true },
 	"operator": func(b []byte, _, end int) (int, bool) { o, ok := afterOperator(b, end); return o.start, ok },
-	// quoted may open a quote, ftp is behind the name that a user gave.
+	// quoted may open a quote. ftp requires an earlier USER command.
 	"quoted": func(b []byte, _, end int) (int, bool) {
 		_, depth, start := quoteAt(b, oneSpace.run(b, end))
 		return start, depth == 0 || depth%2 == 1
@@ -25,7 +25,7 @@ var gaps = map[string]func(b []byte, at, end int) (start int, ok bool){
 	"ftp": func(b []byte, at, end int) (int, bool) {
 		return end, startsLine(b, at) && bytes.Contains(b[max(0, at-160):at], []byte("USER "))
 	},
-	// account is a name and a colon, line the end of a line.
+	// account is a name followed by a colon. line is the end of a line.
 	"account": func(b []byte, _, end int) (int, bool) {
 		name := bytes.Index(b[end:min(len(b), end+nameMax)], []byte(": "))
 		return end + name + 2, name > 0 && !bytes.ContainsAny(b[end:end+name], " \n")

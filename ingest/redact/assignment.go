@@ -7,7 +7,8 @@ import (
 
 const nameMax = 80
 
-// findAssignment reads OPENAI_API_KEY=..., "api_key": "...", --token ..., password: ..., <password>...
+// findAssignment finds the value in OPENAI_API_KEY=..., "api_key": "...", --token ..., password:
+// ..., <password>...
 func findAssignment(b []byte, at, floor int) (span, bool) {
 	end := base64URL.run(b, at)
 	if end >= len(b) {
@@ -66,7 +67,7 @@ func valueOf(b []byte, start, end int, p promise) (operand, bool) {
 	return pairValue(b, start, end)
 }
 
-// callValue reads a name that is the call which takes its value: setPassword("...").
+// callValue finds the argument of a call whose name is b[start:end]: setPassword("...").
 func callValue(b []byte, start, end int) (operand, bool) {
 	var o operand
 	if b[end] != '(' || !setsByName(b, start, end) {
@@ -76,7 +77,7 @@ func callValue(b []byte, start, end int) (operand, bool) {
 	return o, o.depth == 0 || o.depth%2 == 1 && o.quote == '"'
 }
 
-// setsByName reports a method that takes what it sets: .password(, setPassword(, withApiKey(.
+// setsByName reports whether a name is a setter: .password(, setPassword(, withApiKey(.
 func setsByName(b []byte, start, end int) bool {
 	name := string(b[start:end])
 	return start > 0 && b[start-1] == '.' && len(splitName(name)) == 1 || hasStart("setter-start", name)
@@ -86,7 +87,8 @@ func callBefore(b []byte, paren int) string {
 	return strings.ToLower(string(b[pastEscape(b, base64URL.back(b, paren, max(0, paren-20))):paren]))
 }
 
-// pairValue reads {"name": "DB_PASSWORD", "value": "..."} and <add key="Password" value="..."/>.
+// pairValue finds the value in {"name": "DB_PASSWORD", "value": "..."} and <add key="Password"
+// value="..."/>.
 func pairValue(b []byte, start, end int) (operand, bool) {
 	quote, depth, i := quoteAt(b, end)
 	from := i
@@ -106,7 +108,7 @@ func pairValue(b []byte, start, end int) (operand, bool) {
 	i = pastBetween(b, i+1)
 	o := operand{keyed: quote != 0, lineStart: true, loose: true}
 	o.quote, o.depth, o.start = quoteAt(b, i)
-	if quote == 0 { // YAML
+	if quote == 0 { // unquoted name, as in YAML
 		return o, o.depth == 0 || o.depth%2 == 1 && o.quote == '"'
 	}
 	return o, o.quote == quote && o.depth == depth
@@ -137,7 +139,7 @@ func lineEndAt(b []byte, i int) bool {
 
 var proseBytes = set("0-9A-Za-z_.~+/=!@#$%^&*:-")
 
-// inProse reads "login a password b" and "the token is `...`".
+// inProse finds the value in "login a password b" and "the token is `...`".
 func inProse(b []byte, start, end, floor int, p promise, name string) (span, bool) {
 	i, linked := afterFillers(b, end)
 	if i == end {
@@ -156,7 +158,7 @@ func inProse(b []byte, start, end, floor int, p promise, name string) (span, boo
 	return span{start: i, end: stop}, v.isSecret("prose")
 }
 
-// after reads a name of two words, as sentences have it: API key, seed phrase.
+// after checks for a name of two words, as in prose: API key, seed phrase.
 func (p promise) after(b []byte, i, floor int, name string) promise {
 	start := alnum.back(b, i, max(floor, i-20))
 	if start == i || len(name) > 10 {
@@ -170,7 +172,8 @@ func (p promise) after(b []byte, i, floor int, name string) promise {
 	return both
 }
 
-// afterFillers skips the words between a name and its value, and reports whether one of them links the two.
+// afterFillers skips the words between a name and its value, and reports whether one of them links
+// the two.
 func afterFillers(b []byte, end int) (next int, linked bool) {
 	i := end
 	for i < len(b) && (b[i] == '`' || b[i] == '*') {
@@ -196,7 +199,8 @@ func afterFillers(b []byte, end int) (next int, linked bool) {
 	return i, linked
 }
 
-// inNetrc reports whether a machine and a login, or a command that takes a password, stand before.
+// inNetrc reports whether a machine and a login, or a command that takes a password, precede
+// b[start].
 func inNetrc(b []byte, start, floor int) bool {
 	before := b[max(floor, start-200):start]
 	machine := bytes.Contains(before, []byte("machine ")) || bytes.Contains(before, []byte("default "))
@@ -204,7 +208,7 @@ func inNetrc(b []byte, start, floor int) bool {
 		bytes.Contains(before, []byte("wifi connect "))
 }
 
-// startsLine reports whether nothing but a mark of a list stands before b[i].
+// startsLine reports whether only spaces and list markers precede b[i] on its line.
 func startsLine(b []byte, i int) bool {
 	for i > 0 && (b[i-1] == ' ' || b[i-1] == '-' || b[i-1] == '\t') {
 		i--
@@ -212,7 +216,9 @@ func startsLine(b []byte, i int) bool {
 	return i == 0 || b[i-1] == '\n' || i > 1 && b[i-1] == 'n' && b[i-2] == '\\' || b[i-1] == '"' && (i < 2 || b[i-2] != '\\')
 }
 
-// nameStart walks left over a name, without the n of a preceding \n or the digits of \u003d.
+// nameStart returns the start of the name that ends before b[at]. It excludes the n of a preceding
+//
+//	and the digits of \u003d.
 func nameStart(b []byte, at, floor int) int {
 	start := base64URL.back(b, at, max(floor, at-nameMax))
 	if start > floor && b[start-1] == '\\' && start < at {
@@ -226,7 +232,8 @@ func nameStart(b []byte, at, floor int) int {
 	return start
 }
 
-// afterOperator reads the closing quote of a name that ends at i, spaces, the operator and the opening quote.
+// afterOperator parses the closing quote of a name that ends at i, spaces, the operator and the
+// opening quote.
 func afterOperator(b []byte, i int) (operand, bool) {
 	var o operand
 	nameQuote, nameDepth, i := quoteAt(b, i)
@@ -242,9 +249,9 @@ func afterOperator(b []byte, i int) (operand, bool) {
 	}
 	colon := b[i] == ':'
 	i++
-	if i < len(b) && (colon && b[i] == '=' || !colon && b[i] == '>') { // := of Go, => of PHP
+	if i < len(b) && (colon && b[i] == '=' || !colon && b[i] == '>') { // := in Go, => in PHP
 		i++
-	} else if i < len(b) && (b[i] == '=' || b[i] == ':') { // a comparison, C++ names
+	} else if i < len(b) && (b[i] == '=' || b[i] == ':') { // comparison or C++ scope operator
 		return o, false
 	}
 	after := i
@@ -258,17 +265,18 @@ func afterOperator(b []byte, i int) (operand, bool) {
 		return o, !o.keyed
 	}
 	if o.quote, o.depth, o.start = quoteAt(b, i); o.keyed && o.quote == 0 && nameQuote == '"' && !bracket {
-		o.depth = nameDepth // of the quotes that a number needs
+		o.depth = nameDepth // depth of the quotes required around a redacted number
 		return o, true
 	}
 	if o.keyed && o.quote != 0 && (o.quote != nameQuote || o.depth != nameDepth) {
 		return o, false
 	}
-	// After an even number of backslashes the quote would end the JSON string that all this stands in.
+	// After an even number of backslashes the quote would end the enclosing JSON string.
 	return o, o.depth == 0 || o.depth%2 == 1 && o.quote == '"'
 }
 
-// quoteAt reads backslashes and a quote at b[i]: the quote, their number, and where the text begins.
+// quoteAt parses backslashes and a quote at b[i]. It returns the quote, the number of backslashes,
+// and the start of the text.
 func quoteAt(b []byte, i int) (quote byte, depth, next int) {
 	j := i
 	for j < len(b) && b[j] == '\\' {

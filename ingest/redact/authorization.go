@@ -8,8 +8,8 @@ import (
 
 const credentialMin = 16
 
-// findAuthorization takes Basic credentials that decode to name:password, and values that look like keys: prose has the
-// same form.
+// findAuthorization finds Basic credentials that decode to name:password, and values that look like
+// keys. Other values are skipped because prose has the same form.
 func findAuthorization(b []byte, at, floor int) (span, bool) {
 	from, ok := afterOperator(b, at+len("uthorization"))
 	if !ok {
@@ -27,11 +27,11 @@ func findAuthorization(b []byte, at, floor int) (span, bool) {
 	case isPlaceholder(value):
 		return span{}, false
 	case scheme == "basic":
-		if i := bytes.LastIndexByte(value, '='); i >= 0 { // what follows the padding is no part
+		if i := bytes.LastIndexByte(value, '='); i >= 0 { // text after the padding is not part of the value
 			end, value = start+i+1, value[:i+1]
 		}
 		return span{start: start, end: end}, isBasic(value)
-	case start > word: // a scheme we may not know
+	case start > word: // possibly an unknown scheme
 		letters, numbers := count(value)
 		return span{start: start, end: end}, looksRandom(value, credentialMin) ||
 			len(value) >= 8 && letters > 0 && numbers > 0 && listed("scheme", scheme)
@@ -49,5 +49,5 @@ func isBasic(credential []byte) bool {
 	return false
 }
 
-// credentialBytes are those of the token68 of RFC 9110, section 11.2.
+// credentialBytes are the characters of token68 (RFC 9110, section 11.2).
 var credentialBytes = set("0-9A-Za-z_.~+/=:-")

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// boundary reports whether a token may start at b[i]: not inside a word such as task-105 or an escape, of which half would
-// be left, but right behind an escape: "\nsk-...".
+// boundary reports whether a token may start at b[i]. It may not start inside a word such as
+// task-105 or inside an escape, but directly after an escape: "
+// sk-...".
 func boundary(b []byte, i, floor int) bool {
 	if insideEscape(b, i) {
 		return false
@@ -18,7 +19,8 @@ func boundary(b []byte, i, floor int) bool {
 	return !word[c] && c != '-' || afterEscape(b, i, floor)
 }
 
-// afterEscape reports whether b[:i] ends in \n and its kin, \u001b, %20, or a terminal colour.
+// afterEscape reports whether b[:i] ends in an escape such as
+// , \u001b or %20, or in a terminal colour.
 func afterEscape(b []byte, i, floor int) bool {
 	c := b[i-1]
 	if i-2 >= floor && b[i-2] == '\\' && strings.IndexByte("nrtbfv0", c) >= 0 {
@@ -45,7 +47,8 @@ func afterColour(b []byte, i, floor int) bool {
 
 func backslashes(b []byte, i int) int { return i - slashes.back(b, i, 0) }
 
-// insideEscape reports whether b[i] is the n of \n, the u of \u0041 or one of its digits.
+// insideEscape reports whether b[i] is the n of
+// , or the u or a digit of \u0041.
 func insideEscape(b []byte, i int) bool {
 	if backslashes(b, i)%2 == 1 {
 		return true
@@ -58,7 +61,8 @@ func insideEscape(b []byte, i int) bool {
 	return false
 }
 
-// pastEscape is the end of the escape around b[i], on any level of JSON in JSON; else i.
+// pastEscape returns the end of the escape around b[i], at any level of nested JSON, or i if there
+// is none.
 func pastEscape(b []byte, i int) int {
 	for k := i - 1; k >= max(0, i-5); k-- {
 		switch {

@@ -1,9 +1,8 @@
 package redact
 
-// class is a set of bytes.
 type class [256]bool
 
-// set reads a list of bytes, in which a-z is a range and a minus stands last.
+// set parses a list of bytes. a-z is a range, and a literal minus must be last.
 func set(spec string) *class {
 	var c class
 	for i := 0; i < len(spec); i++ {
@@ -26,7 +25,7 @@ func (c *class) run(b []byte, i int) int {
 	return i
 }
 
-// back returns the start of the run of bytes of c that ends before i, at least floor.
+// back returns the start of the run of bytes in c that ends before i. It stops at floor.
 func (c *class) back(b []byte, i, floor int) int {
 	for i > floor && c[b[i-1]] {
 		i--
@@ -36,14 +35,14 @@ func (c *class) back(b []byte, i, floor int) int {
 
 func (c *class) all(b []byte) bool { return c.run(b, 0) == len(b) }
 
-// The sets that finders walk over; those of vendors' keys are in rules.txt.
+// Sets used by several finders. Those for vendor keys are in rules.txt.
 var (
 	digits     = set("0-9")
 	lowers     = set("a-z")
 	alnum      = set("0-9A-Za-z")
 	hexes      = set("0-9A-Fa-f")
 	word       = set("0-9A-Za-z_")
-	base64URL  = set("0-9A-Za-z_-") // the alphabet of most tokens
+	base64URL  = set("0-9A-Za-z_-") // alphabet of most tokens
 	base64Any  = set("0-9A-Za-z+/_-")
 	base64Std  = set("0-9A-Za-z+/=")
 	dotted     = set("0-9A-Za-z_.-")
@@ -68,7 +67,7 @@ func trimDots(b []byte, start, end int) int {
 	return end
 }
 
-// count counts the letters of ASCII and the digits of a value.
+// count returns the number of ASCII letters and of digits in a value.
 func count(value []byte) (letters, numbers int) {
 	for _, c := range value {
 		if isDigit(c) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// command is a form in which a program takes a secret as an argument.
+// command describes how a program takes a secret as an argument.
 type command struct {
 	flags []string
 	takes argument
@@ -24,11 +24,11 @@ const (
 	takesCookie   argument = "cookie"
 	takesSecret   argument = "secret"
 	takesPair     argument = "pair"
-	commandMax             = 600 // bytes of a command that are looked at
+	commandMax             = 600 // maximum number of bytes of a command that are examined
 	argumentLeast          = 3
 )
 
-// findInCommand looks through the arguments of a command for a flag.
+// findInCommand searches the arguments of a command for a flag.
 func findInCommand(b []byte, at, floor int, program string) (span, bool) {
 	if at > floor && base64URL[b[at-1]] && !afterEscape(b, at, floor) {
 		return span{}, false
@@ -117,16 +117,18 @@ func (c command) judge(b []byte, v span) (span, bool) {
 	if letters, numbers := count(text); strings.HasSuffix(string(c.takes), "?") && (numbers == 0 || letters == 0) {
 		return span{}, false
 	}
-	return v, c.takes != takesCookie || bytes.IndexByte(text, '=') >= 0 // else a file of cookies
+	return v, c.takes != takesCookie || bytes.IndexByte(text, '=') >= 0 // otherwise it is the name of a cookie file
 }
 
-// position is which argument behind the flag is the secret, where the table says a number.
+// position returns the number of the argument that is the secret, or 0 if the table does not state
+// one.
 func (c command) position() int {
 	n, _ := strconv.Atoi(strings.TrimSuffix(string(c.takes), "?"))
 	return n
 }
 
-// unquoted takes quotes off. Escapes end the value, which is looked at again without them.
+// unquoted removes the quotes from a value. The value ends at the first escape. Later passes handle
+// the rest.
 func unquoted(b []byte, v span) span {
 	_, _, from := quoteAt(b, v.start)
 	v.start = min(from, v.end)
@@ -136,7 +138,8 @@ func unquoted(b []byte, v span) span {
 	return v
 }
 
-// arguments splits a command at spaces outside of quotes, up to a line end, a pipe or the end of a JSON string.
+// arguments splits a command at spaces outside quotes, up to the end of the line, a pipe or the end
+// of a JSON string.
 func arguments(b []byte, i int) []span {
 	var args []span
 	limit := min(len(b), i+commandMax)
@@ -184,7 +187,7 @@ func argumentEnd(b []byte, i, limit int) (end int, more bool) {
 	return i, false
 }
 
-// findIdentified takes the password of SQL's statements about users.
+// findIdentified finds the password in SQL user statements.
 func findIdentified(text string) finder {
 	return func(b []byte, at, floor int) (span, bool) {
 		from := at + len(text)
@@ -201,7 +204,7 @@ func findIdentified(text string) finder {
 	}
 }
 
-// findPiped takes what echo or a here-string gives to a program that reads a password.
+// findPiped finds the text that echo or a here-string passes to a program that reads a password.
 func findPiped(b []byte, at, floor int) (span, bool) {
 	rest := b[at:min(len(b), at+commandMax)]
 	if i := bytes.Index(rest, []byte("<<<")); i >= 0 && !bytes.ContainsAny(rest[:i], "\n|;") && !bytes.Contains(rest[:i], []byte(`\n`)) {

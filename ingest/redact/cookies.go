@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// findCookie takes all of a Cookie header, and of Set-Cookie the value.
+// findCookie finds the entire value of a Cookie header, and only the cookie's value in Set-Cookie.
 func findCookie(b []byte, at, floor int) (span, bool) {
 	end := at + len("cookie")
 	before := strings.ToLower(string(b[max(floor, at-4):at]))

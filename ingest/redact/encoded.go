@@ -8,12 +8,12 @@ import (
 )
 
 const (
-	encodedMin   = 20  // shortest run of base64 that can hold a secret
-	encodedShort = 400 // longer runs keep what is no secret in them
-	wrapMin      = 60  // shortest line of base64 that goes on in the next
+	encodedMin   = 20  // minimum length of base64 that can contain a secret
+	encodedShort = 400 // minimum length of base64 from which its other content is kept
+	wrapMin      = 60  // minimum length of a base64 line that continues on the next
 )
 
-// encoded looks into base64. Pictures and hashes cost one look at their first bytes.
+// encoded searches base64. Pictures and hashes only cost a check of their first bytes.
 func (s *scanner) encoded(b []byte, layers int) []hit {
 	if layers == 0 {
 		return nil
@@ -48,7 +48,7 @@ func (s *scanner) encoded(b []byte, layers int) []hit {
 	return hits
 }
 
-// dottedKey finds 32 hexadecimal digits, a dot and 16 letters, the keys of a vendor without a prefix.
+// dottedKey finds 32 hexadecimal digits, a dot and 16 letters: a vendor's keys without a prefix.
 func dottedKey(b []byte, start, end int) span {
 	if end-start != 32 || end >= len(b) || b[end] != '.' {
 		return span{}
@@ -62,7 +62,8 @@ func dottedKey(b []byte, start, end int) span {
 	return span{start: start, end: stop}
 }
 
-// wrapped extends a run over the lines that follow, as base64 and openssl write them, without the padding.
+// wrapped extends a run over the following lines, as written by base64 and openssl, without the
+// padding.
 func wrapped(b []byte, start, end int) span {
 	width := end - start
 	for width >= wrapMin && width%4 == 0 {
@@ -85,7 +86,8 @@ func wrapped(b []byte, start, end int) span {
 	return span{start: start, end: end}
 }
 
-// decode looks into one run. It may begin inside another word or behind the letters of an escape.
+// decode searches one run. The base64 may begin inside the run after a word, or after the letters
+// of an escape.
 func (s *scanner) decode(b []byte, run span, letters, layers int) (hit, bool) {
 	for _, skip := range starts(b[run.start:run.end], letters) {
 		if !textAhead(b[run.start+skip : run.end]) {
@@ -115,14 +117,14 @@ func (s *scanner) decode(b []byte, run span, letters, layers int) (hit, bool) {
 		if (len(text) > encodedShort || homeOnly) && len(text) == run.end-h.start && skip >= 0 {
 			h.text = string(b[h.start:h.start+skip]) + encodeAs(clean, b[h.start:h.end])
 		} else if homeOnly {
-			continue // the name in a wrapped file is not worth the file
+			continue // a user name does not justify removing an entire wrapped file
 		}
 		return h, true
 	}
 	return hit{}, false
 }
 
-// starts are the places at which base64 can begin in a run: behind a word or in a path.
+// starts returns the offsets at which base64 can begin in a run: after a word or in a path.
 func starts(run []byte, letters int) []int {
 	list := [9]int{0, 1, 2, 3, -letters}
 	n := 4
@@ -138,7 +140,7 @@ func starts(run []byte, letters int) []int {
 	return list[:n]
 }
 
-// textAhead reports whether the first bytes of a run are base64 of text; most are not.
+// textAhead reports whether the first bytes of a run decode to text, which is rare.
 func textAhead(run []byte) bool {
 	var standard, plain [48]byte
 	n := 0
@@ -161,7 +163,6 @@ var (
 	toStandard = strings.NewReplacer("-", "+", "_", "/")
 )
 
-// plainRun takes the line ends out of a run and gives it the standard alphabet.
 func plainRun(run []byte) string {
 	s := string(run)
 	if strings.ContainsAny(s, "\n\r\\") {
@@ -185,7 +186,7 @@ func (s *scanner) rule(name string) int {
 	return slices.IndexFunc(s.rules, func(r rule) bool { return r.name == name })
 }
 
-// first is the rule that replaces a run which holds hits of several.
+// first returns the rule that replaces a run with hits of several rules.
 func (s *scanner) first(counts map[string]int) int {
 	home := 0
 	for i, r := range s.rules {
@@ -208,7 +209,8 @@ func decodeText(s string) ([]byte, bool) {
 	return out, err == nil && mostlyText(out)
 }
 
-// mostlyText lets a few other bytes pass: the run may begin with a word.
+// mostlyText reports whether at most one in eight bytes is not text. Some are allowed because the
+// run may begin with a word.
 func mostlyText(b []byte) bool {
 	odd := 0
 	for _, c := range b {

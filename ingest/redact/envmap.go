@@ -11,13 +11,14 @@ import (
 )
 
 const (
-	ruleEnv    = "env"           // a value in a map of environment variables
-	ruleConfig = "config-secret" // a field that a harness keeps a secret in
+	ruleEnv    = "env"           // value in a map of environment variables
+	ruleConfig = "config-secret" // field in which a harness stores a secret
 )
 
-// EnvMap blanks what a configuration's structure says is secret: strings in maps of environment variables, and fields such
-// as apiKey. Templates such as ${OPENAI_API_KEY} and empty values stay. It takes JSON or JSON lines, and returns doc itself
-// if there is nothing to blank. In traces a tool's env is evidence, which Bytes treats by shape.
+// EnvMap removes values that are secret by the structure of a configuration: strings in maps of
+// environment variables, and fields such as apiKey. It keeps templates such as ${OPENAI_API_KEY}
+// and empty values. It accepts JSON or JSON lines and returns doc itself if there is nothing to
+// remove. In traces a tool's env is evidence, which Bytes redacts by shape.
 func (r *Redactor) EnvMap(doc []byte) ([]byte, error) {
 	w := envWalk{doc: doc, dec: jsontext.NewDecoder(bytes.NewBuffer(doc),
 		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
@@ -37,20 +38,20 @@ func (r *Redactor) EnvMap(doc []byte) ([]byte, error) {
 	return append(out, doc[from:]...), nil
 }
 
-// scope is what a container of the document means for the strings in it.
+// scope determines how the strings in a container of the document are treated.
 type scope int
 
 const (
 	scopeNone  scope = iota
-	scopeEnv         // all strings are values of variables
-	scopeList        // strings are NAME=value, objects have a name and a value
-	scopeItem        // such an object
-	scopeMaybe       // an "environment": strings are variables if their names look so
+	scopeEnv         // all strings are variable values
+	scopeList        // list of NAME=value strings or objects with a name and a value
+	scopeItem        // object with a name and a value
+	scopeMaybe       // "environment" object; strings are variables if their names look like it
 )
 
 type container struct {
 	scope scope
-	name  string // the last name, in objects
+	name  string // last key in an object
 }
 
 type edit struct {
@@ -91,7 +92,6 @@ func (w *envWalk) walk() error {
 	}
 }
 
-// nest enters or leaves a container.
 func (w *envWalk) nest(kind jsontext.Kind) {
 	switch kind {
 	case '{', '[':
@@ -130,7 +130,7 @@ func (w *envWalk) inner(kind jsontext.Kind) scope {
 	return scopeNone
 }
 
-// str reads a string, which is the name of a member or a value.
+// str reads a string, which is a key or a value.
 func (w *envWalk) str() error {
 	kind, n := w.dec.StackIndex(w.dec.StackDepth())
 	raw, err := w.dec.ReadValue()
@@ -143,7 +143,7 @@ func (w *envWalk) str() error {
 	if kind == '{' && n%2 == 0 {
 		name, err := jsontext.AppendUnquote(nil, raw)
 		if err != nil {
-			name = raw // invalid UTF-8 in a name is nothing that EnvMap knows
+			name = raw // a key with invalid UTF-8 is not one that EnvMap knows
 		}
 		top.name = string(name)
 		return nil
@@ -177,7 +177,7 @@ func (w *envWalk) blank(at span, rule string) {
 	}
 }
 
-// isBlanked reports whether a value is empty, was blanked before, or is a template.
+// isBlanked reports whether a value is empty, already removed, or a template.
 func isBlanked(v string) bool {
 	if strings.Trim(v, "*") == "" || strings.EqualFold(strings.Trim(v, "<>[]"), "redacted") {
 		return true
@@ -203,15 +203,16 @@ func isEnvName(name string) bool {
 
 var joiners = strings.NewReplacer("_", "", "-", "")
 
-// plainName makes api_key, apiKey and API-Key one name.
+// plainName normalises api_key, apiKey and API-Key to one name.
 func plainName(name string) string { return strings.ToLower(joiners.Replace(name)) }
 
-// isSecretField reports whether a field holds a secret. For names that mean other things too, the value decides.
+// isSecretField reports whether a field contains a secret. For ambiguous names it also checks the
+// value.
 func isSecretField(name string, value []byte) bool {
 	switch plain := plainName(name); {
 	case listed("secret-field", plain):
 		return !isPlaceholder(value)
-	case listed("maybe-secret-field", plain): // OpenClaw's session keys have colons
+	case listed("maybe-secret-field", plain): // OpenClaw's session keys contain colons
 		return dotted.all(value) && !isPlaceholder(value) && looksRandom(value, randomMin)
 	}
 	return false

@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// value is a text under a telling name, with what decides whether it is a secret.
+// value is a text after a telling name, with the facts that decide whether it is a secret.
 type value struct {
 	promise
 	operand
-	in      []byte // the text that it stands in
-	end     int    // of the value
+	in      []byte // enclosing text
+	end     int
 	text    []byte
-	whole   []byte // text before a PIN was cut out of it
+	whole   []byte // text including the part outside a PIN
 	name    string
-	letters int // of ASCII
-	numbers int // digits
+	letters int
+	numbers int
 	linked  bool
 	netrc   bool
-	ticked  bool // between backticks
-	inWord  bool // the text before the value is the end of a word
+	ticked  bool
+	inWord  bool // the text before the value ends inside a word
 }
 
 func newValue(b []byte, o operand, end int, p promise, name string) *value {
@@ -30,7 +30,7 @@ func newValue(b []byte, o operand, end int, p promise, name string) *value {
 	return v
 }
 
-// known are the words of the rows of values.
+// known returns the predicates used in value rows, by name.
 func known() map[string]func(*value) bool {
 	least := func(n int) func(*value) bool { return func(v *value) bool { return len(v.text) >= n } }
 	has := func(list string) func(*value) bool {
@@ -90,7 +90,7 @@ func known() map[string]func(*value) bool {
 	}
 }
 
-// saysPassword reports words that repeat what they should hide, such as labels.
+// saysPassword reports whether the value itself contains the word password, like a label.
 func (v *value) saysPassword() bool {
 	plain := plainName(string(v.text))
 	return v.numbers == 0 && (strings.Contains(plain, "password") || strings.Contains(plain, "passwd"))
@@ -100,12 +100,12 @@ func (v *value) inConnection() bool {
 	return !v.loose && (connectionBefore(v.in, v.start, 0) || connectionBefore(v.in, min(len(v.in), v.end+100), v.end))
 }
 
-// isNamed reports what may be a parameter of a call: it could be a variable.
+// isNamed reports whether the value may be a parameter of a call, and so a variable.
 func (v *value) isNamed() bool {
 	return v.numbers == 0 && bytes.IndexByte(v.text, '_') >= 0 || v.end < len(v.in) && (v.in[v.end] == ',' || v.in[v.end] == ')')
 }
 
-// condition holds where each of its facts is as it says.
+// condition is a list of predicates that must all hold.
 type condition []func(*value) bool
 
 func (c condition) holds(v *value) bool {
@@ -117,10 +117,10 @@ func (c condition) holds(v *value) bool {
 	return true
 }
 
-// valueRow decides over the values for which its condition holds.
+// valueRow decides for the values that match when.
 type valueRow struct {
 	when condition
-	need []condition // one of them
+	need []condition // alternatives, at least one of which must hold
 }
 
 func (t *table) value(form, when, need string) (err error) {
@@ -158,7 +158,7 @@ func (t *table) condition(text string) (c condition, err error) {
 	return c, nil
 }
 
-// isSecret asks the rows of a form: quoted, bare or prose.
+// isSecret applies the rows of a form: quoted, bare or prose.
 func (v *value) isSecret(form string) bool {
 	for _, r := range rows().values[form] {
 		if r.when.holds(v) {

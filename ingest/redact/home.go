@@ -7,13 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// homePlaceholder keeps paths comparable across the records of a run.
+// homePlaceholder replaces user names so that paths remain comparable across the records of a run.
 const homePlaceholder = "[user]"
 
-// ruleHome finds home directories, and -Users-name- as agents write them. /root names no person and stays.
+// ruleHome is the rule for home directories, including -Users-name- as written by agents. /root
+// identifies no person and is kept.
 const ruleHome = "home"
 
-// findHome reads a separator, the folder, the same separator and a name. Each level of JSON doubles backslashes.
+// findHome matches a separator, the folder, the same separator and a name. Each level of JSON
+// doubles the backslashes.
 func findHome(b []byte, at, floor int) (span, bool) {
 	windows := b[at] == '\\'
 	sep := at
@@ -51,7 +53,7 @@ func findHome(b []byte, at, floor int) (span, bool) {
 	return span{start: name, end: end}, isPerson(b, name, end)
 }
 
-// findDashedHome reads -Users-name- where a path component starts.
+// findDashedHome matches -Users-name- at the start of a path component.
 func findDashedHome(b []byte, at, floor int) (span, bool) {
 	if at == floor || b[at-1] != '/' && b[at-1] != '\\' {
 		return span{}, false
@@ -61,7 +63,8 @@ func findDashedHome(b []byte, at, floor int) (span, bool) {
 	return span{start: name, end: end}, end > name && end < len(b) && b[end] == '-'
 }
 
-// homeStart reports whether a path may begin at b[i]: example.com/home/page is none, /mnt/c/Users is.
+// homeStart reports whether a path may begin at b[i]. It accepts /mnt/c/Users but not
+// example.com/home/page.
 func homeStart(b []byte, i, floor int) bool {
 	if i == floor {
 		return true
@@ -91,7 +94,8 @@ func isMount(b []byte, i, floor int) bool {
 	return listed("mount", mount) || len(drive) == 1 && (parent == "/" || parent == "/mnt/" || parent == "/cygdrive/")
 }
 
-// nameEnd returns where a user name ends. A name of ASCII ends at other letters: Chinese prose follows without a space.
+// nameEnd returns the end of a user name. An ASCII name ends at a non-ASCII letter because Chinese
+// prose follows without a space.
 func nameEnd(b []byte, i int) int {
 	start, ascii := i, false
 	for i < len(b) {
@@ -114,7 +118,7 @@ func nameEnd(b []byte, i int) int {
 	return trimDots(b, start, i)
 }
 
-// secondName extends a Windows name by one more word, as in C:\Users\Jane Doe\.
+// secondName extends a Windows name by a second word, as in C:\Users\Jane Doe\.
 func secondName(b []byte, i, separators int) int {
 	if i >= len(b) || b[i] != ' ' {
 		return i
@@ -127,7 +131,7 @@ func secondName(b []byte, i, separators int) int {
 	return end
 }
 
-// isPerson rejects shared folders and routes of a web site.
+// isPerson rejects shared folders and routes of web sites.
 func isPerson(b []byte, start, end int) bool {
 	name := string(b[start:end])
 	_, page := endsIn("page-end", name)

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// toLiteral is what may stand between a telling name and a literal: an operator with a type, a selector and the call that
-// types into it, a comma, or a space behind a keyword of Lisp; then the prefix of a string and its quote.
+// toLiteral matches the text between a telling name and a literal: an operator with a type, a
+// selector and the call that types into it, a comma, or a space after a Lisp keyword. The string
+// prefix and the quote follow.
 var toLiteral = regexp.MustCompile(strings.ReplaceAll(`^(?:`+
 	`\[\]\s*=\s*`+
 	`|\s*:\s*[A-Za-z&][\w&<>\[\]' ?|.]{0,40}=\s*`+
@@ -27,8 +28,8 @@ var block = regexp.MustCompile(`^(?:\\*["'])?\s*:\s*(?:[|>][+-]?(?:\s*\n|\\+n)|!
 
 const glueMax = 80
 
-// literalValue finds the literal that the name in b[start:end] names, where no plain
-// operator stands between.
+// literalValue finds the literal named by b[start:end] if the operator between them is not a plain
+// one.
 func literalValue(b []byte, start, end int) (operand, bool) {
 	glue := b[end:min(len(b), end+glueMax)]
 	if n := len(block.Find(glue)); n > 0 && !bytes.HasPrefix(glue[n:], []byte("=")) { // not a type of Rust
@@ -60,8 +61,8 @@ func defines(b []byte, start int) bool {
 	return listed("definer", string(b[bytes.LastIndexAny(b[from:start-1], " (\n\t\"+:")+from+1:start-1]))
 }
 
-// typesInto reports whether the name is in the first argument of a call that sets a value
-// or types one: page.fill("#password".
+// typesInto reports whether the name is in the first argument of a call that sets or types a value:
+// page.fill("#password".
 func typesInto(b []byte, start int) bool {
 	paren := bytes.LastIndexByte(b[max(0, start-40):start], '(')
 	return paren >= 0 && listed("setter", callBefore(b, max(0, start-40)+paren))

@@ -2,31 +2,31 @@ package redact
 
 import "strings"
 
-// trust says how much the name of a variable promises that its value is a
-// secret, and so how little the value must prove by itself.
+// trust is how strongly a variable's name suggests that its value is a secret. The higher it is,
+// the less the value itself must look like one.
 type trust int
 
 const (
 	trustNone  trust = iota // MAX_TOKENS, primary_key
 	trustMaybe              // CACHE2_KEY: the value must look random
-	trustLower              // api_key, accessToken: code and prose use them too
+	trustLower              // api_key, accessToken: also common in code and prose
 	trustEnv                // OPENAI_API_KEY
 )
 
-// promise is what a name says of its value.
+// promise describes the kind of value that a name suggests.
 type promise struct {
 	level    trust
-	short    bool // a password: people choose short ones
-	digits   bool // a PIN: a few digits
-	card     bool // the code of a card, which has three
-	compound bool // the name says whose it is: github_token, not token
-	basic    bool // name:password in base64, as Docker and npm keep it
-	weak     bool // pass alone, which verdicts have too
-	strong   bool // no label or parameter of a program has the name: client_secret
+	short    bool // a password, which may be short
+	digits   bool // a PIN with few digits
+	card     bool // a card's security code of three digits
+	compound bool // the name includes an owner: github_token, not token
+	basic    bool // name:password in base64, as stored by Docker and npm
+	weak     bool // pass without an owner, which verdicts also use
+	strong   bool // not used as a label or parameter of programs: client_secret
 }
 
-// promiseOf classifies the name of a variable, field or option by its last
-// word, and by what stands before it.
+// promiseOf classifies the name of a variable, field or option by its last word and the word before
+// it.
 func promiseOf(name string) promise {
 	words := splitName(name)
 	env := strings.ToUpper(name) == name
@@ -47,13 +47,14 @@ func promiseOf(name string) promise {
 	if !p.kind(last, before, env) {
 		p.level = trustNone
 	}
-	if last == "key" && len(words) == 2 && p.level == trustEnv && listed("harmless", before) { // STORAGE_KEY, of a browser
+	if last == "key" && len(words) == 2 && p.level == trustEnv && listed("harmless", before) { // STORAGE_KEY in a browser
 		p.level = trustMaybe
 	}
 	return p
 }
 
-// kind fills in what the last word of a name says; false: nothing.
+// kind sets the properties suggested by the last word of a name. It returns false if there are
+// none.
 func (p *promise) kind(last, before string, env bool) bool {
 	last, _ = endsIn("telling-end", last) // mypassword, authtoken
 	switch last {
@@ -104,8 +105,8 @@ func trustInKey(before string, level trust) trust {
 	return trustMaybe
 }
 
-// isSuffix reports words that follow the name of a secret without changing what
-// it is. TOKEN_FILE or KEY_NAME are not secrets; they end in another word.
+// isSuffix reports whether a word can follow the name of a secret without changing its meaning.
+// TOKEN_FILE or KEY_NAME are not secrets, because they end in a different word.
 func isSuffix(word string) bool {
 	return listed("suffix", word) || strings.Trim(word, "0123456789") == ""
 }
@@ -115,8 +116,8 @@ func isAccount(word string) bool {
 	return ends || listed("account", word)
 }
 
-// splitName cuts a name into lower-case words at _, - and changes of case:
-// OPENAI_API_KEY, x-api-key, openaiAPIKey.
+// splitName splits a name into lower-case words at _, - and changes of case: OPENAI_API_KEY,
+// x-api-key, openaiAPIKey.
 func splitName(name string) []string {
 	var words []string
 	start := 0

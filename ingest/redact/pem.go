@@ -3,12 +3,13 @@ package redact
 import "bytes"
 
 const (
-	pemHeaderMax = 64 // longest header that is looked at
-	pemBodyMin   = 40 // shortest body of base64 that can be a key
+	pemHeaderMax = 64
+	pemBodyMin   = 40 // minimum length of a base64 body that can be a key
 	pemFooter    = "-----END "
 )
 
-// findPrivateKey takes a whole PEM block, with real or escaped line ends; without a footer, as far as it goes.
+// findPrivateKey finds an entire PEM block with real or escaped line ends. Without a footer it ends
+// with the body.
 func findPrivateKey(b []byte, at, floor int) (span, bool) {
 	header := b[at:min(len(b), at+pemHeaderMax)]
 	label := bytes.Index(header, []byte("PRIVATE KEY"))
@@ -29,7 +30,8 @@ func findPrivateKey(b []byte, at, floor int) (span, bool) {
 
 var pemBytes = set("0-9A-Za-z+/=:,.<>|# \t\r\n()@;_-")
 
-// pemBodyEnd runs over base64, headers such as DEK-Info, line numbers and escapes, up to a quote or the footer.
+// pemBodyEnd skips base64, headers such as DEK-Info, line numbers and escapes, up to a quote or the
+// footer.
 func pemBodyEnd(b []byte, i int) int {
 	for i < len(b) {
 		c := b[i]
@@ -51,7 +53,7 @@ func pemBodyEnd(b []byte, i int) int {
 	return i
 }
 
-// escapeLen returns the length of the escape of a line end, a slash or \u0000 at b[i]; else 0.
+// escapeLen returns the length of an escaped line end, slash or \u0000 at b[i], else 0.
 func escapeLen(b []byte, i int) int {
 	n := 0
 	for i+n < len(b) && b[i+n] == '\\' {

@@ -1,8 +1,10 @@
-// Package redact removes secrets and home directories from records before anything else reads them, and counts hits by rule.
+// Package redact removes secrets and home directories from records before anything else reads them,
+// and counts the hits of each rule.
 //
-// Traces are full of strings that only look like secrets, and they are the evidence that readers come for. So each rule has
-// a prefix, a structure or a telling name, and a impossible string stays. Valid JSON stays valid, and a second pass changes
-// nothing. README.md lists the kinds and says how to add one.
+// Traces are full of strings that only look like secrets, and these are evidence that must be kept.
+// Each rule therefore requires a prefix, a structure or a telling name, and doubtful strings are
+// kept. Valid JSON stays valid, and a second pass changes nothing. README.md lists the kinds of
+// secrets and explains how to add one.
 package redact
 
 import (
@@ -25,16 +27,16 @@ func New() *Redactor {
 	return &Redactor{scanner: &own, counts: map[string]int{}}
 }
 
-// Fresh is a Redactor with counts of its own that knows the same public values.
+// Fresh returns a Redactor with separate counts that shares the known public values.
 func (r *Redactor) Fresh() *Redactor {
 	return &Redactor{scanner: r.scanner, counts: map[string]int{}}
 }
 
-// publicMost is the longest password of a task; a longer one is a key.
+// publicMost is the maximum length of a password that is part of a task. A longer one is a key.
 const publicMost = 24
 
-// Public notes what a dataset's task says under a telling name: such a password is part of the task and stays. Keys with a
-// form of their own, and random texts, are redacted all the same.
+// Public registers values with a telling name in a dataset's task. Such a password is part of the
+// task and is kept. Keys with a recognisable form and random texts are redacted anyway.
 func (r *Redactor) Public(b []byte) {
 	for range maxRounds {
 		known := 0
@@ -50,7 +52,7 @@ func (r *Redactor) Public(b []byte) {
 	}
 }
 
-// whole is the scanner of all rules, which all Redactors share.
+// whole is the scanner of all rules, shared by all Redactors.
 var whole = sync.OnceValue(func() *scanner { return newScanner(rows().rules) }) //nolint:gochecknoglobals // built once
 
 // Rules returns the names of all rules in a fixed order.
@@ -62,7 +64,8 @@ func Rules() []string {
 	return append(names, ruleEnv, ruleConfig)
 }
 
-// Bytes returns b with every hit replaced, or b itself without one. It takes raw JSON and plain text.
+// Bytes returns b with every hit replaced, or b itself if there are none. It accepts raw JSON and
+// plain text.
 func (r *Redactor) Bytes(b []byte) []byte {
 	out, hits := r.scanner.replace(b)
 	if len(hits) == 0 {
@@ -72,9 +75,9 @@ func (r *Redactor) Bytes(b []byte) []byte {
 	return out
 }
 
-// String is Bytes for text that is a string already.
+// String is like Bytes for a string.
 func (r *Redactor) String(s string) string {
-	// The string's memory is lent: the scanner only reads, and a copy would cost more than the scan.
+	// The scanner only reads the string's memory. A copy would cost more than the scan.
 	out, hits := r.scanner.replace(unsafe.Slice(unsafe.StringData(s), len(s)))
 	if len(hits) == 0 {
 		return s
@@ -83,7 +86,7 @@ func (r *Redactor) String(s string) string {
 	return string(out)
 }
 
-// Counts returns how often each rule has hit since New. The caller may change the map.
+// Counts returns the number of hits of each rule since New. The caller may modify the map.
 func (r *Redactor) Counts() map[string]int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -6,26 +6,26 @@ import (
 	"sync"
 )
 
-// span is a half-open part of the input. The zero span means no hit.
+// span is a half-open range of the input. The zero span means no hit.
 type span struct {
 	start, end int
-	// wrap: a JSON number becomes text and needs quotes with wrap-1 backslashes each.
+	// wrap is set if a JSON number becomes a string: it then needs quotes with wrap-1 backslashes
+	// each.
 	wrap int
 }
 
-// finder looks at the anchor at b[at] and returns what to replace. It must not look left of floor, where the last
-// replacement ended: a second pass would see other text there.
+// finder examines the anchor at b[at] and returns the range to replace. It must not look left of
+// floor, the end of the last replacement, because a second pass would see different text there.
 type finder func(b []byte, at, floor int) (span, bool)
 
-// anchor is a literal that a rule needs. The scanner finds it by its rarest pair of bytes.
+// anchor is a literal that a rule requires. The scanner finds it by its rarest pair of bytes.
 type anchor struct {
 	text   string
 	fold   bool
-	find   finder // nil: an escape, which makes the pass look at what is decoded too
+	find   finder // nil for an escape, which makes the pass examine the decoded text too
 	always bool
 }
 
-// rule is one kind of secret.
 type rule struct {
 	name        string
 	replacement string
@@ -34,7 +34,7 @@ type rule struct {
 
 func redacted(name string) string { return "[redacted:" + name + "]" }
 
-// byFrequency are the bytes of real records, the most frequent first.
+// byFrequency lists the bytes of real records, most frequent first.
 const byFrequency = ` etn"asoirlcd,:0\ump-h_21fg.y34b567wv8k/*9{}x` + "`" + `T|=CSI(')qDPARE[N]#MUFOjLBW^`
 
 func rarity(c byte) int {
@@ -44,7 +44,7 @@ func rarity(c byte) int {
 	return len(byFrequency)
 }
 
-// key is the offset of the rarest pair.
+// key returns the offset of the rarest pair of bytes.
 func (a anchor) key() int {
 	best, most := 0, -1
 	for i := 0; i+1 < len(a.text); i++ {
@@ -87,12 +87,12 @@ type candidate struct {
 	rule int
 }
 
-// scanner finds the anchors of all rules in one pass with one table lookup per byte.
+// scanner finds the anchors of all rules in one pass, with one table lookup per byte.
 type scanner struct {
 	rules  []rule
 	pairs  [1 << 16]uint16
 	groups [][]candidate
-	public *sync.Map // values that stand in a dataset's own texts
+	public *sync.Map // values in the dataset's own texts
 }
 
 func newScanner(rules []rule) *scanner {
@@ -131,22 +131,22 @@ func (s *scanner) add(c candidate) {
 	}
 }
 
-// pass is one walk over one input.
+// pass is one scan of one input.
 type pass struct {
 	*scanner
 	in      []byte
 	hits    []hit
-	floor   int  // end of the last replacement
-	escaped bool // there are escapes that can hide an anchor
+	floor   int
+	escaped bool // the input has escapes that can hide an anchor
 }
 
 type hit struct {
 	span
 	rule int
-	text string // instead of the rule's replacement
+	text string // overrides the rule's replacement
 }
 
-// scan notes what is to be replaced and lies whole between from and to.
+// scan records the hits that are entirely between from and to.
 func (p *pass) scan(from, to int) {
 	b := p.in[:to]
 	for i := from; i+1 < len(b); i++ {
@@ -158,7 +158,7 @@ func (p *pass) scan(from, to int) {
 		if !ok {
 			continue
 		}
-		if at.start > i { // the user of a URL before its password
+		if at.start > i { // user of a URL, before its password
 			p.scan(i+1, at.start)
 		}
 		p.hits = append(p.hits, hit{span: at, rule: rule, text: p.wrapped(at, rule)})
@@ -187,7 +187,7 @@ func (p *pass) match(group []candidate, i, to int) (span, int, bool) {
 		if p.isPublic(c.rule, p.in[got.start:got.end]) {
 			continue
 		}
-		if goesOn(p.in, got.end) { // the rest is behind an escape
+		if goesOn(p.in, got.end) { // the value continues after an escape
 			p.escaped = true
 			continue
 		}
@@ -196,7 +196,7 @@ func (p *pass) match(group []candidate, i, to int) (span, int, bool) {
 	return span{}, 0, false
 }
 
-// named are the rules of values that only a name beside them gives away.
+// named reports whether a rule finds values only by an adjacent name.
 func (s *scanner) named(rule int) bool {
 	return s.rules[rule].name == "assignment" || s.rules[rule].name == "login"
 }
@@ -217,7 +217,7 @@ func (p *pass) wrapped(at span, rule int) string {
 	return quote + p.rules[rule].replacement + quote
 }
 
-// overReplacement reports whether a hit lies in or over what was put there.
+// overReplacement reports whether a hit overlaps an earlier replacement.
 func overReplacement(b []byte, at span) bool {
 	const mark, longest = "[redacted:", 40
 	if bytes.Contains(b[at.start:at.end], []byte(mark)) {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// looksRandom tells keys from words: words put their digits at an end (password2024), keys mix them.
+// looksRandom distinguishes keys from words. Words have their digits at an end (password2024), keys
+// mix them in.
 func looksRandom(value []byte, shortest int) bool {
 	if len(value) < shortest || isUUID(value) {
 		return false
@@ -33,13 +34,12 @@ func isUUID(v []byte) bool {
 	return len(v) == 36 && v[8] == '-' && v[13] == '-' && v[18] == '-' && v[23] == '-' && bytes.Count(v, []byte("-")) == 4 && uuidBytes.all(v)
 }
 
-// isReference reports whether value is a path, a URL, an expression of code or another variable.
+// isReference reports whether value is a path, a URL, a code expression or a variable.
 func isReference(value []byte) bool {
 	v := string(value)
-	return hasStart("reference-start", v) || strings.Contains(v, "://") || strings.Contains(v, "25519") && len(v) < 32 // types of keys
+	return hasStart("reference-start", v) || strings.Contains(v, "://") || strings.Contains(v, "25519") && len(v) < 32
 }
 
-// isPlaceholder reports whether value says that a secret belongs there.
 func isPlaceholder(value []byte) bool {
 	v := strings.ToLower(string(value))
 	return strings.Trim(v, "*x.-_•#0?") == "" || isVariable(string(value)) ||
@@ -53,7 +53,7 @@ func isVariable(v string) bool {
 
 var envBytes = set("0-9A-Z_")
 
-// mixesCase reports a long run of letters whose case changes as in no name.
+// mixesCase reports whether value has a long run of letters that changes case unlike any name.
 func mixesCase(value []byte) bool {
 	changes, run := 0, 0
 	for i := 1; i < len(value); i++ {
@@ -65,7 +65,7 @@ func mixesCase(value []byte) bool {
 		} else {
 			run = 0
 		}
-		if run > 8 { // a word
+		if run > 8 { // probably a word
 			return false
 		}
 	}

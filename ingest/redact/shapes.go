@@ -5,7 +5,8 @@ import (
 	"encoding/base64"
 )
 
-// findJWT takes three parts, of which the first two begin like {" in base64. Without a third it is an unsigned token.
+// findJWT finds three parts, of which the first two begin like base64 of {". A token without a
+// third part is unsigned.
 func findJWT(b []byte, at, floor int) (span, bool) {
 	part := base64URL
 	if insideEscape(b, at) || insideBase64(b, at, floor) && !boundary(b, at, floor) {
@@ -20,13 +21,13 @@ func findJWT(b []byte, at, floor int) (span, bool) {
 		return span{}, false
 	}
 	end := part.run(b, claims+1)
-	for end < len(b) && b[end] == '.' && end+1 < len(b) && base64URL[b[end+1]] { // five parts: encrypted
+	for end < len(b) && b[end] == '.' && end+1 < len(b) && base64URL[b[end+1]] { // an encrypted token has five parts
 		end = part.run(b, end+1)
 	}
 	return span{start: at, end: end}, end-claims > 8
 }
 
-// findDiscord takes the number of a bot in base64, a time and a signature.
+// findDiscord finds a bot's number in base64, a time and a signature.
 func findDiscord(b []byte, at, floor int) (span, bool) {
 	part := base64URL
 	id := part.run(b, at)
@@ -42,7 +43,7 @@ func findDiscord(b []byte, at, floor int) (span, bool) {
 	return span{start: at, end: end}, err == nil && len(number) >= 17 && digits.all(number) && end-stamp > 26
 }
 
-// cryptMin is the shortest rest of a hash: {SHA} has 28 characters.
+// cryptMin is the minimum length of a hash after its scheme. {SHA} has 28 characters.
 const cryptMin = 24
 
 var (
@@ -50,7 +51,8 @@ var (
 	schemeStart = set("${")
 )
 
-// findCrypt takes password hashes of /etc/shadow, htpasswd and databases: they can be tried offline.
+// findCrypt finds password hashes from /etc/shadow, htpasswd and databases, because they can be
+// cracked offline.
 func findCrypt(b []byte, at, floor int) (span, bool) {
 	if insideEscape(b, at) {
 		return span{}, false
@@ -75,7 +77,7 @@ func findCrypt(b []byte, at, floor int) (span, bool) {
 
 const awsAhead = 160
 
-// findAWSSecret takes the 40 letters next to the id of a key, which was replaced before.
+// findAWSSecret finds the 40 characters next to a key id that was already redacted.
 func findAWSSecret(b []byte, at, floor int) (span, bool) {
 	id := at + len(":aws-key-id]")
 	if got, ok := awsSecretIn(b, id, min(len(b), id+awsAhead)); ok {

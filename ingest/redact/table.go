@@ -12,16 +12,15 @@ import (
 //go:embed rules.txt
 var rulesText string
 
-// table is rules.txt, compiled.
 type table struct {
 	version   string
-	rules     []rule // in the order of the file
+	rules     []rule
 	tokens    []token
 	alphabets map[string]*class
 	lists     map[string][]string
-	sets      map[string]map[string]bool // of the lists
-	values    map[string][]valueRow      // by form
-	commands  map[string][]command       // by program
+	sets      map[string]map[string]bool
+	values    map[string][]valueRow // value rows by form
+	commands  map[string][]command
 	known     map[string]func(*value) bool
 }
 
@@ -35,7 +34,7 @@ func rows() *table {
 	return compiled.table
 }
 
-// compile panics on a row that it does not understand: the file is part of the program.
+// compile panics on an invalid row because the file is part of the program.
 func compile(text string) *table {
 	t := &table{
 		alphabets: map[string]*class{}, lists: map[string][]string{}, sets: map[string]map[string]bool{},
@@ -102,7 +101,7 @@ func (t *table) words(name string, list []string) {
 	}
 }
 
-// add gives a rule another anchor. Rules stand in the order of their first.
+// add adds an anchor to a rule. Rules are ordered by their first anchor.
 func (t *table) add(name string, a anchor) {
 	for i := range t.rules {
 		if t.rules[i].name == name {
@@ -184,7 +183,7 @@ func (t *table) infix(rule, text string, f []string) (err error) {
 	return nil
 }
 
-// bounds reads "20", "20-40" and "20-", which has no upper bound: 0.
+// bounds parses "20", "20-40" and "20-". The last has no upper bound, returned as 0.
 func bounds(s string) (least, most int, err error) {
 	from, to, open := strings.Cut(s, "-")
 	if least, err = strconv.Atoi(from); err != nil || !open {
@@ -196,7 +195,7 @@ func bounds(s string) (least, most int, err error) {
 	return least, most, err
 }
 
-// command gathers the commands by program: the first flag of a line decides.
+// command groups the commands by program. The first flag of a line takes precedence.
 func (t *table) command(programs, flags []string, takes argument) error {
 	for _, name := range programs {
 		if t.commands[name] == nil {
@@ -211,7 +210,7 @@ func (t *table) command(programs, flags []string, takes argument) error {
 
 func listed(list, word string) bool { return rows().sets[list][word] }
 
-// hasPart, hasStart and endsIn find a word of a list in a text.
+// hasPart, hasStart and endsIn search a text for a word of a list.
 func hasPart(list, text string) bool {
 	return slices.ContainsFunc(rows().lists[list], func(w string) bool { return strings.Contains(text, w) })
 }

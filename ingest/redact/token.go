@@ -5,48 +5,51 @@ import (
 	"strings"
 )
 
-// token describes a vendor's keys: a prefix and a body.
+// token describes a vendor's keys, which consist of a prefix and a body.
 type token struct {
 	rule   string
 	prefix string
-	body   *class // bytes of the body
-	min    int    // shortest body
-	max    int    // longest body, 0 for any; a longer run is something else
+	body   *class
+	min    int
+	max    int // maximum length of the body, 0 for any; a longer run is not a key
 	form   form
-	not    func(body []byte) bool // what the body must not be
+	not    func(body []byte) bool // reports whether a body is not a key
 }
 
-// form says what else a key needs.
+// form is a set of additional requirements for a key.
 type form uint8
 
 const (
-	// bounded prefixes could end a word: nothing may stand left of them.
+	// bounded requires that no word precedes the prefix, because the prefix could end a word.
 	bounded form = 1 << iota
-	// random bodies must mix letters and digits, because words follow the prefix too.
+	// random requires a body that mixes letters and digits, because words can also follow the
+	// prefix.
 	random
-	// inImage prefixes occur in pictures by chance, behind a plus sign or a slash.
+	// inImage means that the prefix occurs in pictures by chance, after a plus sign or a slash.
 	inImage
-	// afterWord prefixes may be glued to a word, but not be its end: task-, risk-.
+	// afterWord allows a word directly before the prefix unless the prefix ends the word: task-,
+	// risk-.
 	afterWord
-	// named keys have a prefix that base64 has by chance: the vendor's name or a word for a key must stand before them.
+	// named requires the vendor's name or a word for key before the prefix, because base64 contains
+	// the prefix by chance.
 	named
 )
 
-// formNames are the words of the table.
+// formNames maps the words of the table to forms.
 var formNames = map[string]form{"bounded": bounded, "random": random, "inImage": inImage, "afterWord": afterWord, "named": named}
 
-// bodies are what bodies must not be, by the words of the table.
+// bodies maps the words of the table to functions that reject a body.
 var bodies = map[string]func([]byte) bool{
 	"ssh": func(body []byte) bool {
 		return bytes.HasPrefix(body, []byte("ssh-")) || bytes.HasPrefix(body, []byte("ecdsa-"))
 	},
-	// What is not 14 characters, a dot and a digest.
+	// An Airtable key consists of 14 characters, a dot and a digest.
 	"unlikeAirtable": func(body []byte) bool { return body[14] != '.' || !allHex(body[15:70]) },
 	"colonless":      func(body []byte) bool { return bytes.IndexByte(body, ':') < 0 },
 	"hex":            allHex,
 	"noUUID":         func(body []byte) bool { return !isUUID(body) },
 	"code":           isCode,
-	// What is not the number of a user, a line and 32 letters.
+	// A ClickUp key consists of a user number, an underscore and 32 letters.
 	"unlikeClickup": func(body []byte) bool { n := digits.run(body, 0); return n < 8 || body[n] != '_' || len(body)-n != 33 },
 }
 
@@ -65,7 +68,7 @@ func (t token) find(b []byte, at, floor int) (span, bool) {
 	}
 	from := at + len(t.prefix)
 	end := t.body.run(b, from)
-	for end > from && (b[end-1] == '.' || b[end-1] == '-') { // the end of a sentence
+	for end > from && (b[end-1] == '.' || b[end-1] == '-') { // end of a sentence
 		end--
 	}
 	body := b[from:end]
@@ -75,7 +78,7 @@ func (t token) find(b []byte, at, floor int) (span, bool) {
 	if len(body) < t.min || t.max > 0 && len(body) > t.max {
 		return span{}, false
 	}
-	oneLetter := bytes.Count(body, body[:1]) == len(body) // as in sk-xxxx
+	oneLetter := bytes.Count(body, body[:1]) == len(body) // placeholder such as sk-xxxx
 	if t.form&random != 0 && !looksRandom(body, t.min) && !mixesCase(body) || oneLetter ||
 		bytes.Contains(body, []byte("EXAMPLE")) || t.not != nil && t.not(body) {
 		return span{}, false
@@ -89,7 +92,7 @@ func (t token) isNamed(before []byte) bool {
 	return strings.Contains(text, vendor) || hasPart("key-before", text)
 }
 
-// afterTelling reports whether the word before b[at] says that a key follows: tokensk-...
+// afterTelling reports whether the word before b[at] announces a key: tokensk-...
 func afterTelling(b []byte, at, floor int) bool {
 	_, ok := endsIn("telling-before", strings.ToLower(string(b[max(floor, at-10):at])))
 	return ok
@@ -105,7 +108,7 @@ func insideBase64(b []byte, at, floor int) bool {
 	return at-base64Std.back(b, at, max(floor, at-blobMin)) >= blobMin
 }
 
-// blobMin is how much base64 makes a picture of what could be a path.
+// blobMin is the minimum length of base64 that is treated as a picture rather than a path.
 const blobMin = 32
 
 // endsWord reports whether the sk of sk- at b[at] ends an English word or a longer name.
@@ -116,10 +119,10 @@ func endsWord(b []byte, at, floor int) bool {
 	return ends || word[:1] == "-" || len(word) < 5
 }
 
-// infix describes keys that are known by what stands in their middle.
+// infix describes keys identified by a text in the middle.
 type infix struct {
 	text               string
-	left               *class // of what stands before the text
+	left               *class
 	leftMin, leftMax   int
 	right              *class
 	rightMin, rightMax int
@@ -142,7 +145,7 @@ func (t infix) find(b []byte, at, floor int) (span, bool) {
 	return span{start: start, end: end}, looksRandom(b[start:end], t.leftMin)
 }
 
-// isCode reports names of code, such as those behind s. in a program.
+// isCode reports whether a body looks like a name in code, such as those after s. in a program.
 func isCode(body []byte) bool {
 	uppers, lowers, digits, run, word := 0, 0, 0, 0, 0
 	for _, c := range body {
@@ -164,7 +167,7 @@ func isCode(body []byte) bool {
 
 const foldedMost = 64
 
-// joined extends a key over following lines, where it is too short to be whole or its line is full.
+// joined extends a key over following lines if it is too short to be complete or its line is full.
 func (t token) joined(b []byte, from, end int) ([]byte, int) {
 	body, full := b[from:end], fullLine(b, end)
 	for n := 0; n < foldedMost && (len(body) < t.min || full); n++ {
@@ -188,7 +191,7 @@ func fullLine(b []byte, i int) bool {
 	return i >= wrapMin && base64Any.back(b, i, i-wrapMin) == i-wrapMin && wholeLine(b, i)
 }
 
-// lineEndLen is the length of the line ends at b[i], in any spelling.
+// lineEndLen returns the length of the line ends at b[i], real or escaped.
 func lineEndLen(b []byte, i int) int {
 	from := i
 	for i < len(b) && lineEndAt(b, i) {

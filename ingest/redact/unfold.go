@@ -8,16 +8,17 @@ import (
 	"strings"
 )
 
-// view is a text without its escapes, and where each byte comes from: \u0067hp_, %67hp_, &quot;.
+// view is a text with escapes decoded (\u0067hp_, %67hp_, &quot;) and the original position of each
+// byte.
 type view struct {
 	text  []byte
 	marks []mark
 }
 
-// mark says that from text on the view runs beside the raw text again.
+// mark maps a position in the view to the raw text. Both are parallel until the next mark.
 type mark struct{ text, raw int }
 
-// raw is where the byte at position i of the view begins in the raw text.
+// raw returns the position in the raw text of byte i of the view.
 func (v *view) raw(i int) int {
 	n := sort.Search(len(v.marks), func(k int) bool { return v.marks[k].text > i })
 	if n == 0 {
@@ -54,7 +55,8 @@ func unfold(b []byte) view {
 	return v
 }
 
-// escapeAnchors are beginnings of escapes that can hide a part of a secret. Rules know line ends and quotes as they are.
+// escapeAnchors returns the beginnings of escapes that can hide part of a secret. The rules
+// themselves handle escaped line ends and quotes.
 func escapeAnchors() []anchor {
 	list := []anchor{{text: `\u00`}, {text: `\x`}, {text: `\/`}, {text: "&#"}, {text: "&quot"}, {text: "&amp"}, {text: `\0`}, {text: `\1`}}
 	for _, c := range "234567" {
@@ -66,7 +68,7 @@ func escapeAnchors() []anchor {
 	return list
 }
 
-// zeroWidth are the characters that take no room, as they are and as JSON escapes them.
+// zeroWidth returns the zero-width characters and their JSON escapes.
 func zeroWidth() []string {
 	var list []string
 	for _, c := range "\u200b\u200c\u200d\u2060\ufeff\u00ad" {
@@ -75,7 +77,8 @@ func zeroWidth() []string {
 	return list
 }
 
-// unseen is the length of a zero-width character, a terminal colour or a soft line end at b[i].
+// unseen returns the length of a zero-width character, a terminal colour or a soft line break at
+// b[i].
 func unseen(b []byte, i int) int {
 	from := i
 	if b[i] == '=' {
@@ -117,7 +120,8 @@ var unseenTexts = func() (list [][]byte) {
 	return list
 }()
 
-// unit returns the ASCII byte that the escape at b[i] stands for and the length of the escape; 0 if there is none.
+// unit returns the ASCII byte encoded by the escape at b[i] and the length of the escape, or 0 if
+// there is none.
 func unit(b []byte, i int) (byte, int) {
 	switch b[i] {
 	case '\\':
@@ -134,7 +138,7 @@ func unit(b []byte, i int) (byte, int) {
 		}
 	case '&':
 		return entityUnit(b, i)
-	case '=': // of quoted-printable
+	case '=': // quoted-printable
 		if i+2 < len(b) && b[i+1] == '3' && b[i+2] == 'D' {
 			return '=', 3
 		}
@@ -171,7 +175,7 @@ func backslashUnit(b []byte, i int) (byte, int) {
 	return 0, 0
 }
 
-// hexByte reads n hexadecimal digits that stand for an ASCII byte.
+// hexByte parses n hexadecimal digits that encode an ASCII byte.
 func hexByte(b []byte, i, n int) (byte, bool) { return number(b, i, n, 16) }
 
 func number(b []byte, i, n, base int) (byte, bool) {
@@ -194,7 +198,7 @@ func entityUnit(b []byte, i int) (byte, int) {
 	return text[0], n
 }
 
-// goesOn reports whether an escaped letter, digit or sign stands at b[i], so that the value goes on.
+// goesOn reports whether an escaped letter, digit or symbol at b[i] continues the value.
 func goesOn(b []byte, i int) bool {
 	if i >= len(b) || b[i] != '\\' {
 		return false

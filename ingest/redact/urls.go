@@ -7,7 +7,8 @@ import (
 
 const userInfoMax = 512
 
-// findURLPassword takes the password of scheme://user:password@host, or a long random user as in git remotes.
+// findURLPassword finds the password in scheme://user:password@host, or a long random user as in
+// git remotes.
 func findURLPassword(b []byte, at, floor int) (span, bool) {
 	start := at + len("://")
 	colon, sign := -1, -1
@@ -19,10 +20,10 @@ func findURLPassword(b []byte, at, floor int) (span, bool) {
 			continue
 		case c == '@':
 			if isHost(b, i+1) {
-				sign = i // the last one: a password may hold others
+				sign = i // last @, because a password may contain others
 			}
 			continue
-		case c == '[' && colon < 0: // a replacement, or a host of numbers
+		case c == '[' && colon < 0: // earlier replacement, or numeric host
 		case c <= ' ' || bytes.IndexByte([]byte(`/?#"'<>\,`+"`"), c) >= 0:
 		default:
 			continue
@@ -39,13 +40,13 @@ func userInfo(b []byte, start, colon, end int) (span, bool) {
 	if colon < 0 {
 		return span{start: start, end: end}, looksRandom(b[start:end], credentialMin)
 	}
-	if end == colon+1 { // a key as the user, as payment services take it
+	if end == colon+1 { // key in place of the user, as used by payment services
 		return span{start: start, end: colon}, looksRandom(b[start:colon], credentialMin)
 	}
 	return span{start: colon + 1, end: end}, !isPlaceholder(b[colon+1 : end])
 }
 
-// isHost reports whether a host may start at b[i]: a name, or a number as in [::1].
+// isHost reports whether a host may start at b[i]: a name, or a numeric address as in [::1].
 func isHost(b []byte, i int) bool {
 	if i+1 < len(b) && b[i] == '[' {
 		return hexes[b[i+1]] || b[i+1] == ':'
@@ -55,7 +56,8 @@ func isHost(b []byte, i int) bool {
 
 var connectionBytes = set("!#-&(-:=-Z]-_a-z|}~")
 
-// findConnection takes the value of a part of a connection string or a query: ;Password=...; &password=...&
+// findConnection finds the value of a part of a connection string or a query: ;Password=...;
+// &password=...&
 func findConnection(b []byte, at, floor int) (span, bool) {
 	start := at + bytes.IndexByte(b[at:], '=') + 1
 	for start < len(b) && b[start] == ' ' && start < at+24 {
@@ -81,7 +83,7 @@ func findConnection(b []byte, at, floor int) (span, bool) {
 	if before != ';' && after != ';' && before != '?' && before != '&' || len(value) < 3 || isPlaceholder(value) {
 		return span{}, false
 	}
-	if before != ';' && after == ';' && !connectionBefore(b, name, floor) { // a statement of a program
+	if before != ';' && after == ';' && !connectionBefore(b, name, floor) {
 		letters, numbers := count(value)
 		if letters == 0 || numbers == 0 || len(value) < 6 || bytes.ContainsAny(value, "().") {
 			return span{}, false

@@ -6,25 +6,26 @@ import (
 )
 
 const (
-	randomMin  = 16 // shortest value that can look random
-	shortMin   = 3  // shortest password
+	randomMin  = 16
+	shortMin   = 3
 	quotedMax  = 4096
-	stopsValue = "([{$`" // after a bare value: a call, an index, a template
+	stopsValue = "([{$`" // characters after a bare value that mean a call, an index or a template
 )
 
-// operand is where the value of an assignment begins.
+// operand describes the start of an assigned value.
 type operand struct {
 	start     int
-	quote     byte // 0 for a bare value, < for the content of an element
-	depth     int  // backslashes before the opening quote
-	keyed     bool // the name is in quotes too, as in JSON
-	loose     bool // spaces around = or any colon: prose has this form
+	quote     byte // 0 for a bare value, < for element content
+	depth     int  // number of backslashes before the opening quote
+	keyed     bool
+	loose     bool // spaces around = or any colon, as in prose
 	query     bool // the name follows ?, & or ;
-	option    bool // the name is an option, a space follows it
-	lineStart bool // the name begins its line
+	option    bool // the name is an option followed by a space
+	lineStart bool
 }
 
-// quoted judges a value in quotes. A closing quote of a lesser depth means that the text was cut.
+// quoted checks a quoted value. A closing quote of a smaller depth means that the text was
+// truncated.
 func (o operand) quoted(b []byte, p promise, name string) (span, bool) {
 	end, ok := o.closing(b)
 	if !ok || end == o.start {
@@ -34,7 +35,8 @@ func (o operand) quoted(b []byte, p promise, name string) (span, bool) {
 	return span{start: o.start, end: end}, v.isSecret("quoted")
 }
 
-// isBetween reports structural JSON: it follows a quote only if the quote ended a string.
+// isBetween reports whether a value is JSON punctuation, which means that the quote before it ended
+// a string.
 func isBetween(value []byte) bool { return strings.IndexByte(",:]} \t", value[0]) >= 0 }
 
 func (o operand) bare(b []byte, p promise, name string) (span, bool) {
@@ -45,7 +47,7 @@ func (o operand) bare(b []byte, p promise, name string) (span, bool) {
 	v := newValue(b, o, end, p, name)
 	at := span{start: o.start, end: end}
 	switch {
-	case o.keyed: // a number or a word of JSON
+	case o.keyed: // JSON number or literal
 		at.wrap = o.depth + 1
 	case p.digits:
 		v.end = digits.run(b, o.start)
@@ -54,7 +56,8 @@ func (o operand) bare(b []byte, p promise, name string) (span, bool) {
 	return at, v.isSecret("bare")
 }
 
-// isName reports words of letters with digits at their ends, or a number with a unit.
+// isName reports whether value consists of words with digits only at their ends, or is a number
+// with a unit.
 func isName(value []byte) bool {
 	changes := 0
 	for i := 1; i < len(value); i++ {
@@ -65,14 +68,14 @@ func isName(value []byte) bool {
 	return changes < 2 && bytes.ContainsAny(value, "-_.") || bytes.IndexByte(value, '.') >= 0
 }
 
-// isPackageType reports the type of a package of Go: ed25519.PrivateKey.
+// isPackageType reports whether value is a Go type with its package: ed25519.PrivateKey.
 func isPackageType(value []byte) bool {
 	dot := bytes.LastIndexByte(value, '.')
 	return dot > 0 && dot+1 < len(value) && isUpper(value[dot+1]) && !bytes.ContainsAny(value[dot+1:], "0123456789")
 }
 
-// closing finds the end of a value in quotes. With n = 2^d - 1 backslashes before the quotes of a text nested d times, k of
-// them before a quote close it when k - n is a multiple of 2(n + 1).
+// closing finds the end of a quoted value. In a text nested d times, n = 2^d - 1 backslashes
+// precede its quotes. A quote with k backslashes closes it if k - n is a multiple of 2(n + 1).
 func (o operand) closing(b []byte) (int, bool) {
 	limit := min(len(b), o.start+quotedMax)
 	if o.quote == '<' {
@@ -116,14 +119,15 @@ func isCall(value []byte) bool {
 	return dot > 0 && dot+1 < len(value) && (isLower(value[dot-1]) || value[dot-1] == '_') && isLower(value[dot+1])
 }
 
-// isTypeName reports words that describe a password instead of being one.
+// isTypeName reports whether value is a word that describes a password.
 func isTypeName(value []byte) bool {
 	return listed("type", strings.ToLower(strings.TrimRight(string(value), "!?,;")))
 }
 
 var bareBytes = set("0-9A-Za-z_.~+/=!@#%^*:?&-")
 
-// bareEnd runs over what shells allow without quotes. JSON's \/ is a slash; other escapes end the value.
+// bareEnd returns the end of a value that shells accept without quotes. It treats JSON's \/ as a
+// slash. Any other escape ends the value.
 func bareEnd(b []byte, start int, query bool) int {
 	i := start
 	for i < len(b) {
@@ -132,7 +136,7 @@ func bareEnd(b []byte, start int, query bool) int {
 			return trimDots(b, start, i)
 		case bareBytes[c]:
 			i++
-		case c == '|' && i-start >= 15 && digits.all(b[start:i]): // the number of an app and its secret
+		case c == '|' && i-start >= 15 && digits.all(b[start:i]): // app number followed by its secret
 			i++
 		case c == '\\' && i+1 < len(b) && b[i+1] == '/' && b[i-1] != '\\':
 			i += 2

@@ -13,7 +13,7 @@ const Name = "scores"
 
 const (
 	scoresFile = "scores.json"
-	tracesDir  = "traces" // where the transcripts are
+	tracesDir  = "traces"
 	schema     = "clawatlas-scores/1"
 )
 
@@ -23,7 +23,7 @@ type Format struct{}
 // Name returns the format's id.
 func (Format) Name() string { return Name }
 
-// Detect claims the folder of a scores.json, by the schema that it states.
+// Detect implements ingest.Format. It claims the folder of a scores.json with the expected schema.
 func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	if !ingest.HasFile(entries, scoresFile) {
 		return nil
@@ -39,7 +39,7 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	return []ingest.Item{item}
 }
 
-// Owns implements ingest.Owner: what else lies in the folder is not read.
+// Owns implements ingest.Owner. Other entries of the folder are not read.
 func (Format) Owns(_ fs.FS, _ ingest.Item, e fs.DirEntry) bool {
 	return e.Name() == scoresFile || e.IsDir() && e.Name() == tracesDir
 }

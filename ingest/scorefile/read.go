@@ -15,10 +15,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// rule says when a task of a benchmark that nobody has described counts as passed.
+// rule states when a task of an undescribed benchmark counts as passed.
 const rule = "A trial counts the share of its points, or 1 or 0 where its scores.json says whether it passed."
 
-// document is scores.json.
+// document represents scores.json.
 type document struct {
 	Benchmark ingest.Scalar    `json:"benchmark"`
 	Model     ingest.Scalar    `json:"model"`
@@ -30,7 +30,6 @@ type document struct {
 	Trials    []jsontext.Value `json:"trials"`
 }
 
-// reader reads one folder.
 type reader struct {
 	ctx     context.Context
 	in      *ingest.Input
@@ -38,24 +37,24 @@ type reader struct {
 	trials  []row
 	into    *ingest.OtherRecords
 	titles  map[string]*results.Task
-	outcome []*results.Trial // of each row, without its trace
-	// tracedTasks are the tasks that name a trace: one that is given for several is of none.
+	outcome []*results.Trial // trials by row, without traces
+	// tracedTasks are the tasks by trace name. A trace named by several tasks is assigned to none.
 	tracedTasks map[string]map[string]bool
 	gauge       ingest.Gauge
-	warning     []results.Warning // of the file as a whole
+	warning     []results.Warning // warnings about the file as a whole
 }
 
 func (r *reader) warn(format string, args ...any) {
 	r.warning = append(r.warning, ingest.Warn(r.in.Path(scoresFile), 0, format, args...))
 }
 
-// place is where a trial stands in its run.
+// place identifies a trial in its run.
 type place struct {
 	results.TaskName
 	attempt int
 }
 
-// Read pushes the run.
+// Read implements ingest.Format. It writes the run.
 func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	r := &reader{ctx: ctx, in: in}
 	r.gauge = ingest.Gauge{File: in.Path(scoresFile), Now: in.Now, Warn: func(w results.Warning) { r.warning = append(r.warning, w) }}
@@ -127,7 +126,6 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 	return rw.Commit(ctx)
 }
 
-// decode reads the rows that name a task.
 func (r *reader) decode(rec *ingest.Record) error {
 	if err := rec.Decode(&r.doc); err != nil {
 		return err
@@ -150,7 +148,7 @@ func (r *reader) decode(rec *ingest.Record) error {
 	return nil
 }
 
-// place finds the benchmark and lists the tasks that are new.
+// place finds the benchmark and adds new tasks.
 func (r *reader) place(w ingest.Writer) error {
 	name := r.doc.Benchmark.Text()
 	if name == "" && r.in.Identity.Benchmark == "" {
@@ -180,7 +178,6 @@ func (r *reader) place(w ingest.Writer) error {
 	return r.into.Save(r.ctx, w)
 }
 
-// find is the task of that id or title.
 func (r *reader) find(group, task string) (*results.Task, bool) {
 	if t := r.titles[results.Slug(task)]; t != nil && r.into.Pinned() {
 		return t, true
@@ -188,8 +185,8 @@ func (r *reader) find(group, task string) (*results.Task, bool) {
 	return r.into.Place(group, task)
 }
 
-// looksLikeShares reports whether all scores, of two trials or more, lie between 0 and 1
-// without a word of what they are of, and not all at the ends.
+// looksLikeShares reports whether the scores of at least two trials are all between 0 and 1,
+// without a stated maximum and not all 0. They may be shares instead of points.
 func (r *reader) looksLikeShares() bool {
 	n, within := 0, false
 	for i := range r.trials {
@@ -205,8 +202,8 @@ func (r *reader) looksLikeShares() bool {
 	return n > 1 && within
 }
 
-// failureTypes counts the types of failure over the trials that did not pass, as
-// Figure 4a of arXiv 2606.10394 does; empty where no trial names any.
+// failureTypes counts the failure types over the trials that did not pass, as in Figure 4a of arXiv
+// 2606.10394. It is empty if no trial names any.
 func (r *reader) failureTypes() string {
 	counts := map[string]int{}
 	failed := 0

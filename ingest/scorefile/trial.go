@@ -14,14 +14,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// row is a trial of scores.json.
 type row struct {
-	Task      ingest.Scalar   `json:"task"`  // id or title
-	Group     ingest.Scalar   `json:"group"` // of a benchmark that nobody has described
+	Task      ingest.Scalar   `json:"task"`  // task id or title
+	Group     ingest.Scalar   `json:"group"` // group in an undescribed benchmark
 	Attempt   ingest.Scalar   `json:"attempt"`
 	Status    ingest.Scalar   `json:"status"`
 	Points    ingest.Scalar   `json:"score"`
-	Of        ingest.Scalar   `json:"of"` // 100 if it is not stated
+	Of        ingest.Scalar   `json:"of"` // maximum points; 100 if not stated
 	Passed    ingest.Scalar   `json:"passed"`
 	Failures  []ingest.Scalar `json:"failure_types"`
 	Checks    []check         `json:"checks"`
@@ -34,30 +33,30 @@ type row struct {
 	Trace     ingest.Scalar   `json:"trace"`
 }
 
-// check is one look at the final state.
+// check is one check of the final state.
 type check struct {
 	ID     ingest.Scalar `json:"id"`
-	State  ingest.Scalar `json:"state"` // such as files, calendar, reminders, notes, email
+	State  ingest.Scalar `json:"state"` // kind of state, such as files, calendar, reminders, notes, email
 	Points ingest.Scalar `json:"points"`
 	Of     ingest.Scalar `json:"of"`
 	Passed ingest.Scalar `json:"passed"`
 	Detail ingest.Scalar `json:"detail"`
 }
 
-// statuses are the words of scores.json for how a trial ended.
+// statuses maps the status words of scores.json.
 var statuses = map[string]results.Status{
 	"timeout": results.Timeout, "error": results.AgentError, "invalid": results.InfraError,
 }
 
-// failureTypes are those of section 4.1 of arXiv 2606.10394, by the words that tell them
-// apart.
+// failureTypes are the types in section 4.1 of arXiv 2606.10394, each with a word that identifies
+// it.
 var failureTypes = []struct{ word, name string }{
 	{"tool", "Tool Failure"}, {"format", "Invalid Format"}, {"trap", "Trap and Reconciliation Failures"},
 	{"verification", "Verification Failures"}, {"coverage", "Information Coverage Errors"},
 	{"incomplete", "Incomplete Execution"}, {"spurious", "Spurious Outputs"},
 }
 
-// attempt is its number, 1 where none is stated.
+// attempt returns the attempt number, or 1 if not stated.
 func (x *row) attempt() int {
 	if n := x.Attempt.Whole(1e6); n != nil && *n > 0 {
 		return *n
@@ -65,15 +64,14 @@ func (x *row) attempt() int {
 	return 1
 }
 
-// judging draws a trial from its row.
 type judging struct {
 	*row
 	out   *results.Trial
-	stage bool     // it is one of STAGE-Claw
-	odd   []string // contradictions of the row
+	stage bool     // the benchmark is STAGE-Claw
+	odd   []string // contradictions in the row
 }
 
-// judged is a trial without its place and its trace.
+// judged returns a trial without its task and trace.
 func (r *reader) judged(x *row) *results.Trial {
 	j := &judging{row: x, stage: r.into.Benchmark.Scoring == results.ScoringStageClaw}
 	j.out = &results.Trial{Kind: results.KindReward, Attempts: 1, Status: statuses[x.Status.Text()]}
@@ -106,7 +104,7 @@ func (j *judging) reject(format string, args ...any) {
 	j.odd = append(j.odd, fmt.Sprintf(format, args...))
 }
 
-// failureType is the name of a type; of one that is none of the seven its own.
+// failureType returns the name of a known failure type, or the stated one.
 func failureType(stated string) string {
 	for _, f := range failureTypes {
 		if strings.Contains(strings.ToLower(stated), f.word) {
@@ -116,7 +114,6 @@ func failureType(stated string) string {
 	return stated
 }
 
-// checks takes the looks at the final state, and sums up their points.
 func (j *judging) checks() {
 	for i, c := range j.Checks {
 		id := c.ID.Text()
@@ -148,7 +145,8 @@ func (j *judging) checks() {
 	}
 }
 
-// summed are the points of the checks as a share; ok is false if one states none.
+// summed returns the points of the checks as a share of the maximum. ok is false if a check states
+// none.
 func (j *judging) summed() (share float64, ok bool) {
 	sum, most := 0.0, 0.0
 	for _, c := range j.Checks {
@@ -171,7 +169,6 @@ func (j *judging) summed() (share float64, ok bool) {
 	return sum / most, most > 0
 }
 
-// judge draws the verdict from the points.
 func (j *judging) judge() {
 	out, said := j.out, j.Passed.Bool()
 	points, stated := j.points()
@@ -209,7 +206,7 @@ func (j *judging) judge() {
 		return
 	}
 	switch {
-	case out.Status == results.InfraError: // not rebuilt, or not evaluated to the end: no valid run
+	case out.Status == results.InfraError: // not rebuilt, or not fully evaluated: not a valid run
 		return
 	case out.Status == results.AgentError && verdict >= 1 && len(j.odd) == 0:
 		out.Contradict("its status is error, and it passed")
@@ -234,7 +231,7 @@ func bit(yes bool) float64 {
 	return 0
 }
 
-// points are those that the file states, as a share.
+// points returns the stated points as a share of the maximum.
 func (j *judging) points() (float64, bool) {
 	most := 100.0
 	if x, ok := j.Of.Number(); ok && x > 0 {
@@ -244,13 +241,11 @@ func (j *judging) points() (float64, bool) {
 	return x / most, ok && x >= 0 && x <= most
 }
 
-// trial is one that is being written.
 type trial struct {
 	ingest.Telling
 	*row
 }
 
-// write stores the trial with its trace.
 func (t *trial) write(run *results.Run) error {
 	named := t.Trace.Text() != ""
 	if !named {
@@ -265,7 +260,6 @@ func (t *trial) write(run *results.Run) error {
 	return t.RW.AmendTrial(t.Ctx, t.Trial)
 }
 
-// read reads the transcript that the trial names.
 func (t *trial) read(run *results.Run) error {
 	name := t.Trace.Text()
 	if t.File = t.In.Path(name); !fs.ValidPath(name) || !strings.HasPrefix(name, tracesDir+"/") {
@@ -293,7 +287,7 @@ func (t *trial) read(run *results.Run) error {
 	return nil
 }
 
-// describe adds what the transcript says; a number that the file states stands.
+// describe adds the transcript's data. Numbers stated in the file take precedence.
 func (t *trial) describe(sum *trace.Summary) {
 	stated := t.Trial.Usage
 	sum.Describe(t.Trial)

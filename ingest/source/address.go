@@ -9,27 +9,27 @@ import (
 	"strings"
 )
 
-// address is a repository on a server, and what of it is wanted.
+// address identifies a repository on a server and a ref in it.
 type address struct {
-	fetch      string // as git asks for it
-	repository string // as it is shown and compared
+	fetch      string // URL for git
+	repository string // URL for display and comparison
 	scheme     string
-	ref        string // branch, tag or full commit; HEAD where none is given
+	ref        string // branch, tag or full commit hash; HEAD if not given
 }
 
-// fullCommit is the hash of a commit as git prints it.
 var fullCommit = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 
-// refName is what a branch or tag may be called here: nothing that git could take for an option, a range or a pattern.
+// refName matches the accepted branch and tag names. It excludes anything that git could interpret
+// as an option, a range or a pattern.
 var refName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/+-]{0,254}$`)
 
-// IsAddress reports whether a path names a repository on a server.
+// IsAddress reports whether a path is the URL of a repository.
 func IsAddress(path string) bool {
 	scheme, _, ok := strings.Cut(path, "://")
 	return ok && scheme != "" && !strings.ContainsAny(scheme, `/\`)
 }
 
-// parseAddress reads https://HOST/OWNER/REPO[@REF]. http:// is for this machine only.
+// parseAddress parses https://HOST/OWNER/REPO[@REF]. http:// is accepted only for this machine.
 func parseAddress(s string) (a address, err error) {
 	refuse := func(format string, args ...any) (address, error) {
 		return address{}, fmt.Errorf("open repository: %s", fmt.Sprintf(format, args...))
@@ -69,7 +69,7 @@ func parseAddress(s string) (a address, err error) {
 	return a, nil
 }
 
-// WithoutSecret is a path without the user and password of an address.
+// WithoutSecret returns a path without the user and password of a URL.
 func WithoutSecret(path string) string {
 	scheme, rest, ok := strings.Cut(path, "://")
 	if !ok {

@@ -12,7 +12,8 @@ import (
 	"sync"
 )
 
-// largestBlob is the largest file, in bytes, that is read into memory; larger ones come from a process of their own.
+// largestBlob is the maximum size, in bytes, of a file read into memory. Larger files are streamed
+// from a separate process.
 const largestBlob = 8 << 20
 
 type blobs struct {
@@ -45,11 +46,10 @@ func (b *blobs) Close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	_ = b.in.Close()
-	_ = b.cmd.Wait() // it may have been killed, which is no fault any more
+	_ = b.cmd.Wait() // the process may have been killed, which is not an error here
 	return nil
 }
 
-// open returns the bytes of a file.
 func (b *blobs) open(ctx context.Context, e treeEntry) (io.ReadCloser, error) {
 	if e.size > largestBlob {
 		return b.git.stream(ctx, e.id)
@@ -74,20 +74,19 @@ func (b *blobs) read(e treeEntry) ([]byte, error) {
 	if want := fmt.Sprintf("%s blob %d\n", e.id, e.size); head != want {
 		return nil, fmt.Errorf("git cat-file: %q, want %q", head, want)
 	}
-	data := make([]byte, e.size+1) // with the end of the line after it
+	data := make([]byte, e.size+1) // includes the trailing newline
 	if _, err := io.ReadFull(b.out, data); err != nil {
 		return nil, fmt.Errorf("git cat-file: %w", err)
 	}
 	return data[:e.size], nil
 }
 
-// pointer is how a file begins that stands for one in Git LFS.
+// pointer is the beginning of a Git LFS pointer file.
 const pointer = "version https://git-lfs.github.com/spec/"
 
-// pointerSized reports whether a file may be such a pointer.
 func pointerSized(size int64) bool { return size > int64(len(pointer)) && size < 1024 }
 
-// elsewhere says that a file is not in the repository, if it is not.
+// elsewhere returns a note if the content of a file is not in the repository, else "".
 func (b *blobs) elsewhere(e treeEntry) string {
 	data, err := b.read(e)
 	if err == nil && strings.HasPrefix(string(data), pointer) {
@@ -96,7 +95,7 @@ func (b *blobs) elsewhere(e treeEntry) string {
 	return ""
 }
 
-// stream reads one object by a process that ends with the reader.
+// stream reads one blob from a process that is stopped when the reader is closed.
 func (g *git) stream(ctx context.Context, id string) (io.ReadCloser, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	cmd := g.command(ctx, "cat-file", "blob", id)
@@ -117,7 +116,7 @@ type blobStream struct {
 	cancel context.CancelFunc
 }
 
-// Read fails if the process ends early: that is not the end of the file.
+// Read returns an error if the process ends early, because that is not the end of the file.
 func (s *blobStream) Read(p []byte) (int, error) {
 	n, err := s.Reader.Read(p)
 	if errors.Is(err, io.EOF) {
@@ -130,6 +129,6 @@ func (s *blobStream) Read(p []byte) (int, error) {
 
 func (s *blobStream) Close() error {
 	s.cancel()
-	_ = s.cmd.Wait() // it may have ended, or been killed
+	_ = s.cmd.Wait() // the process may have ended or been killed
 	return nil
 }

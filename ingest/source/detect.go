@@ -10,7 +10,8 @@ import (
 
 const tarBlock = 512
 
-// detect names the kind of a file by its first bytes: downloads lose or change extensions.
+// detect determines the kind of a file from its first bytes, because downloads lose or change
+// extensions.
 func detect(r io.ReaderAt) (string, error) {
 	head := make([]byte, tarBlock)
 	n, err := r.ReadAt(head, 0)
@@ -20,11 +21,11 @@ func detect(r io.ReaderAt) (string, error) {
 	return kindOf(head[:n]), nil
 }
 
-// kindOf is detect for the first block of a file.
+// kindOf is like detect for the first block of a file.
 func kindOf(head []byte) string {
 	for _, m := range []struct{ magic, kind string }{
 		{"PK\x03\x04", KindZip},
-		{"PK\x05\x06", KindZip}, // without entries
+		{"PK\x05\x06", KindZip}, // zip without entries
 		{"\x1f\x8b", KindTarGzip},
 		{"\x28\xb5\x2f\xfd", KindTarZstd},
 		{"\xfd7zXZ\x00", KindTarXZ},
@@ -39,7 +40,7 @@ func kindOf(head []byte) string {
 	return KindFile
 }
 
-// isTar checks the checksum that every tar header has; older ones lack the word ustar.
+// isTar checks the checksum in every tar header, because old headers lack the word ustar.
 func isTar(block []byte) bool {
 	const from, to = 148, 156
 	if len(block) < tarBlock {

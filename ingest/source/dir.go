@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// dirFS is a directory on disk. os.Root keeps every path inside, and no symbolic link is followed, because a link makes
-// one record look like two.
+// dirFS is a directory on disk. os.Root keeps every path inside it. No symbolic link is followed,
+// because a link makes one record appear twice.
 type dirFS struct {
 	source *Source
 	lim    Limits
@@ -21,7 +21,7 @@ type dirFS struct {
 	top    *os.Root
 
 	mu      sync.Mutex
-	listed  map[string]bool // directories whose entries are counted
+	listed  map[string]bool // directories whose entries have been counted
 	entries int
 }
 
@@ -37,7 +37,7 @@ func (s *Source) openDir(name string, lim Limits) error {
 	return nil
 }
 
-// Stat is an lstat that refuses what ReadDir does not list.
+// Stat uses lstat and rejects entries that ReadDir does not list.
 func (d *dirFS) Stat(name string) (fs.FileInfo, error) {
 	f, info, err := d.find("stat", name)
 	if err != nil {
@@ -86,7 +86,7 @@ func (d *dirFS) ReadFile(name string) ([]byte, error) {
 	return b, nil
 }
 
-// ReadDir lists a directory without what is refused.
+// ReadDir lists a directory without the rejected entries.
 func (d *dirFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	if !fs.ValidPath(name) {
 		return nil, pathError("readdir", name, fs.ErrInvalid)
@@ -104,7 +104,8 @@ func (d *dirFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	return d.list(name, file)
 }
 
-// find returns the folder of name, which the caller releases, and the lstat of name. Refused entries do not exist.
+// find returns the folder of name, which the caller must release, and the lstat of name. Rejected
+// entries do not exist.
 func (d *dirFS) find(op, name string) (*folder, fs.FileInfo, error) {
 	if !fs.ValidPath(name) {
 		return nil, nil, pathError(op, name, fs.ErrInvalid)
@@ -133,7 +134,7 @@ func (d *dirFS) lstat(parent *folder, name string) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// pathError names the whole path; os.Root knows only the last part of it.
+// pathError returns an error with the full path. os.Root only knows its last element.
 func pathError(op, name string, err error) error {
 	var inner *fs.PathError
 	if errors.As(err, &inner) {
@@ -156,7 +157,7 @@ func refusal(name string, typ fs.FileMode) string {
 	return ""
 }
 
-// list reads the entries of an open directory without those that are refused.
+// list reads the entries of an open directory, without the rejected ones.
 func (d *dirFS) list(name string, dir *os.File) ([]fs.DirEntry, error) {
 	all, err := dir.ReadDir(-1)
 	if err != nil {
@@ -168,7 +169,7 @@ func (d *dirFS) list(name string, dir *os.File) ([]fs.DirEntry, error) {
 	list := make([]fs.DirEntry, 0, len(all))
 	for _, entry := range all {
 		if entry.IsDir() && entry.Name() == ".git" {
-			continue // of a checkout; no record lies in it
+			continue // part of a checkout; contains no records
 		}
 		full := path.Join(name, entry.Name())
 		if reason := refusal(full, entry.Type()); reason != "" {
@@ -195,7 +196,7 @@ func (d *dirFS) count(dir string, entries int) error {
 	return nil
 }
 
-// dirEntry answers Info inside the root; that of package os would use the path on disk.
+// dirEntry implements Info inside the root. The entries of package os would use the path on disk.
 type dirEntry struct {
 	fs.DirEntry
 	dir  *dirFS
@@ -204,7 +205,7 @@ type dirEntry struct {
 
 func (e dirEntry) Info() (fs.FileInfo, error) { return e.dir.Stat(e.path) }
 
-// openListing is an open directory that lists only what dirFS lists.
+// openListing is an open directory that lists the same entries as dirFS.
 type openListing struct {
 	*os.File
 	rest []fs.DirEntry

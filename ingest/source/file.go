@@ -15,10 +15,10 @@ func (d *openDir) Stat() (fs.FileInfo, error) { return d.node, nil }
 func (d *openDir) Close() error               { return nil }
 func (d *openDir) Read([]byte) (int, error)   { return 0, pathError("read", d.path, errIsDir) }
 
-// ReadDir follows the contract of fs.ReadDirFile for n.
+// ReadDir implements fs.ReadDirFile.
 func (d *openDir) ReadDir(n int) ([]fs.DirEntry, error) { return page(&d.rest, n) }
 
-// page takes the next n entries, all if n is not positive.
+// page returns the next n entries, or all if n is not positive.
 func page(rest *[]fs.DirEntry, n int) ([]fs.DirEntry, error) {
 	if n > 0 && len(*rest) == 0 {
 		return nil, io.EOF
@@ -31,7 +31,7 @@ func page(rest *[]fs.DirEntry, n int) ([]fs.DirEntry, error) {
 	return list, nil
 }
 
-// openSection is a file that lies uncompressed in one piece.
+// openSection is a file stored uncompressed in one contiguous range.
 type openSection struct {
 	*io.SectionReader
 	node *node
@@ -40,7 +40,7 @@ type openSection struct {
 func (f *openSection) Stat() (fs.FileInfo, error) { return f.node, nil }
 func (f *openSection) Close() error               { return nil }
 
-// openStream is a file that is decompressed as it is read, up to its declared size.
+// openStream is a file decompressed while being read, up to its declared size.
 type openStream struct {
 	io.ReadCloser
 	node *node

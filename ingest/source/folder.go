@@ -6,14 +6,14 @@ import (
 	"path"
 )
 
-// foldersMax bounds the open directories, which are file descriptors.
+// foldersMax is the maximum number of open directories, because each is a file descriptor.
 const foldersMax = 48
 
-// folder is a directory that was reached without following a link. It stays open for a while, because os.Root walks every
-// part of a path anew.
+// folder is a directory reached without following a link. It stays open for a while because os.Root
+// resolves every path element again.
 type folder = held[*os.Root]
 
-// acquire opens a directory below the top, or finds it open. The caller releases it.
+// acquire returns the open directory dir below the top. The caller must release it.
 func (d *dirFS) acquire(dir string) (*folder, error) {
 	return d.open.acquire(dir, func() (*os.Root, error) {
 		if dir == "." {

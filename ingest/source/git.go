@@ -19,18 +19,18 @@ import (
 	"time"
 )
 
-// KindGit is the Kind of a commit of a repository.
+// KindGit is the Source.Kind of a repository commit.
 const KindGit = "git"
 
-// Committed says which commit of a repository the files of a source are in.
+// Committed identifies the repository commit that contains the files of a source.
 type Committed struct {
-	Repository string // its address, without credentials and without ".git"
+	Repository string // URL without credentials and without ".git"
 	Commit     string // full hash
-	Dir        string // of the source's root in the repository; "." if that is the root
+	Dir        string // path of the source's root in the repository; "." if it is the repository root
 	ids        map[string]bool
 }
 
-// Has reports whether a file of the source, or the archive that it is in, is in the commit.
+// Has reports whether the commit contains a file of the source, or the archive around it.
 func (c *Committed) Has(name string) bool {
 	for ; name != "."; name = path.Dir(name) {
 		if c.ids[name] {
@@ -40,13 +40,14 @@ func (c *Committed) Has(name string) bool {
 	return false
 }
 
-// OpenGit fetches one commit of https://HOST/OWNER/REPO[@REF] and opens its files. They stay packed in a temporary directory,
-// which Close removes. Without a work tree, links, submodules, filters and attributes of a repository never act.
+// OpenGit fetches one commit of https://HOST/OWNER/REPO[@REF] and opens its files. They remain
+// packed in a temporary directory, which Close removes. Because there is no work tree, the links,
+// submodules, filters and attributes of a repository have no effect.
 func OpenGit(ctx context.Context, path string, lim Limits) (*Source, error) {
 	return OpenGitDir(ctx, path, ".", lim)
 }
 
-// OpenGitDir is OpenGit of one directory of the repository.
+// OpenGitDir is like OpenGit for one directory of the repository.
 func OpenGitDir(ctx context.Context, path, within string, lim Limits) (*Source, error) {
 	lim = lim.withDefaults()
 	a, err := parseAddress(path)
@@ -125,14 +126,14 @@ type removal string
 
 func (r removal) Close() error { return os.RemoveAll(string(r)) }
 
-// git runs the program in one repository, without the user's settings.
+// git runs the git program in one repository, without the user's settings.
 type git struct {
 	dir    string
-	scheme string // that may be fetched by; empty: none
+	scheme string // only URL scheme that may be fetched; empty: none
 	lim    Limits
 }
 
-// settings override what a repository or a server could ask for.
+// settings override anything that a repository or server could request.
 var settings = []string{
 	"http.followRedirects=false", "credential.helper=", "core.hooksPath=/dev/null", "core.fsmonitor=false", "core.askPass=",
 	"protocol.version=2",
@@ -140,7 +141,7 @@ var settings = []string{
 	"maintenance.auto=false", "core.quotePath=false",
 }
 
-// passed are the environment variables that git gets: how to reach the network.
+// passed are the environment variables passed to git, for access to the network.
 var passed = []string{"PATH", "TMPDIR", "HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR"}
 
 func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
@@ -157,13 +158,13 @@ func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
 		}
 	}
 	cmd.Dir = g.dir
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // its helpers end with it
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // also stops its helper processes
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = 5 * time.Second
 	return cmd
 }
 
-// run returns what git prints, or what it says went wrong.
+// run returns git's output, or an error with its message.
 func (g *git) run(ctx context.Context, args ...string) (string, error) {
 	cmd := g.command(ctx, args...)
 	var out, said bytes.Buffer
@@ -174,7 +175,6 @@ func (g *git) run(ctx context.Context, args ...string) (string, error) {
 	return strings.TrimSpace(out.String()), nil
 }
 
-// fault words why git has failed.
 func (g *git) fault(ctx context.Context, what, said string, err error) error {
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
@@ -191,7 +191,7 @@ func (g *git) fault(ctx context.Context, what, said string, err error) error {
 	return fmt.Errorf("git %s: %s", what, cmp.Or(last, err.Error()))
 }
 
-// fetch gets the wanted commit alone and returns its hash.
+// fetch fetches only the requested commit and returns its hash.
 func (g *git) fetch(ctx context.Context, a address) (string, error) {
 	if _, err := g.run(ctx, "init", "--quiet", "--bare", "--template=", "--", g.dir); err != nil {
 		return "", err
@@ -223,8 +223,8 @@ func (g *git) fetch(ctx context.Context, a address) (string, error) {
 
 var abbreviated = regexp.MustCompile(`^[0-9a-f]{7,63}$`)
 
-// unabbreviated is the one commit in the history of HEAD whose hash begins so. A server sends commits by full hash only, so
-// the history is fetched without files.
+// unabbreviated returns the only commit in the history of HEAD whose hash has the given prefix. A
+// server sends commits only by full hash, so the history is fetched without files.
 func (g *git) unabbreviated(ctx context.Context, a address) (string, error) {
 	dir, err := os.MkdirTemp(g.dir, "history-")
 	if err != nil {
@@ -255,7 +255,7 @@ func (g *git) unabbreviated(ctx context.Context, a address) (string, error) {
 	return found[0], nil
 }
 
-// Newest is the commit that HEAD of the repository at an address is now.
+// Newest returns the current HEAD commit of the repository at a URL.
 func Newest(ctx context.Context, path string, lim Limits) (string, error) {
 	a, err := parseAddress(path)
 	if err != nil {
@@ -275,7 +275,8 @@ func Newest(ctx context.Context, path string, lim Limits) (string, error) {
 	return commit, nil
 }
 
-// bounded is a context that ends when the fetch takes too long or too much; git has no option for either.
+// bounded returns a context that is cancelled when the fetch exceeds its time or size limit. git
+// has no option for either.
 func (g *git) bounded(parent context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	stop := make(chan struct{})
@@ -304,7 +305,7 @@ func (g *git) bounded(parent context.Context) (context.Context, func()) {
 	return ctx, func() { close(stop); cancel(nil) }
 }
 
-// sizeOf adds up the files of a directory, as far as they can be seen.
+// sizeOf returns the total size of the readable files in a directory.
 func sizeOf(dir string) (total int64) {
 	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

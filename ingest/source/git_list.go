@@ -13,10 +13,10 @@ import (
 
 type treeEntry struct {
 	mode, id, name string
-	size           int64 // -1: not asked for, or none
+	size           int64 // size in bytes; -1 if not requested or unknown
 }
 
-// refusal says why an entry is left out, or nothing.
+// refusal returns the reason why an entry is omitted, or "".
 func (e *treeEntry) refusal() string {
 	switch {
 	case e.mode == "120000":
@@ -29,7 +29,6 @@ func (e *treeEntry) refusal() string {
 	return ""
 }
 
-// list tells each file below the directory of a commit, in the order of the tree.
 func (g *git) list(ctx context.Context, commit string, sizes bool, each func(treeEntry) error) error {
 	args := []string{"ls-tree", "-r", "-z", "--full-tree"}
 	if sizes {
@@ -48,7 +47,8 @@ func (g *git) list(ctx context.Context, commit string, sizes bool, each func(tre
 	}, append(args, "--end-of-options", commit)...)
 }
 
-// each tells what git prints, in pieces of at most so many bytes, until one is refused.
+// each calls each for every piece of git's output, at most most bytes long, until it returns an
+// error.
 func (g *git) each(ctx context.Context, most int, split bufio.SplitFunc, each func(string) error, args ...string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -79,7 +79,7 @@ func (g *git) each(ctx context.Context, most int, split bufio.SplitFunc, each fu
 	return nil
 }
 
-// parseEntry reads "MODE TYPE ID[ SIZE]<tab>NAME".
+// parseEntry parses "MODE TYPE ID[ SIZE]<tab>NAME".
 func parseEntry(line string, sized bool) (e treeEntry, err error) {
 	head, name, ok := strings.Cut(line, "\t")
 	f := strings.Fields(head)
@@ -90,14 +90,14 @@ func parseEntry(line string, sized bool) (e treeEntry, err error) {
 	if !sized || f[3] == "-" {
 		return e, nil
 	}
-	if e.size, err = strconv.ParseInt(f[3], 10, 64); err != nil { // git writes BAD
+	if e.size, err = strconv.ParseInt(f[3], 10, 64); err != nil { // git writes BAD if it cannot read the object
 		err = fmt.Errorf("the repository does not have the contents of %s, and git could not fetch them: a partial clone "+
 			"has to be read while its origin can be reached, or be cloned again without --filter", name)
 	}
 	return e, err
 }
 
-// splitNUL splits at the bytes between which git -z writes names.
+// splitNUL is a bufio.SplitFunc for the NUL-separated output of git -z.
 func splitNUL(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	if i := bytes.IndexByte(data, 0); i >= 0 {
 		return i + 1, data[:i], nil

@@ -5,20 +5,21 @@ import (
 	"time"
 )
 
-// Limits bound what a source may hold. A field that is zero means its default.
+// Limits bounds the content of a source. A zero field means its default.
 type Limits struct {
-	MaxEntries int           // files and directories; 2,000,000
-	MaxFile    int64         // bytes of one file; 1 GiB
-	MaxTotal   int64         // bytes that an archive unfolds to; 16 GiB. Directories have no such limit
-	MaxRatio   int64         // unfolded bytes per byte of an archive; 1,000. Holds above 1 MiB
-	MaxFetch   int64         // bytes that a repository takes as it is fetched; 4 GiB
-	FetchTime  time.Duration // that a fetch takes; 15 minutes
+	MaxEntries int           // maximum number of files and directories; 2,000,000
+	MaxFile    int64         // maximum bytes of one file; 1 GiB
+	MaxTotal   int64         // maximum uncompressed bytes of an archive; 16 GiB. No limit for directories
+	MaxRatio   int64         // maximum compression ratio; 1,000. Applies above 1 MiB
+	MaxFetch   int64         // maximum bytes fetched from a repository; 4 GiB
+	FetchTime  time.Duration // maximum duration of a fetch; 15 minutes
 
-	// Fetched is told now and then how many bytes a fetch has taken; nil: nobody is.
+	// Fetched, if not nil, is called regularly with the number of bytes fetched so far.
 	Fetched func(bytes int64)
 }
 
-// ratioFloor is the size up to which any ratio is harmless: a small archive of empty logs has a high one.
+// ratioFloor is the size up to which any compression ratio is harmless, in bytes. A small archive
+// of empty logs has a high ratio.
 const ratioFloor = 1 << 20
 
 func (l Limits) withDefaults() Limits {
@@ -51,7 +52,7 @@ func (l Limits) tooMany(path string) error {
 	return fmt.Errorf("%s: more than %d entries: %w", path, l.MaxEntries, ErrLimit)
 }
 
-// unfolded checks the bytes that an archive of the given size has unfolded to.
+// unfolded checks the number of uncompressed bytes of an archive with the given size.
 func (l Limits) unfolded(path string, total, archive int64) error {
 	if total > l.MaxTotal {
 		return fmt.Errorf("%s: archive expands to more than %d bytes: %w", path, l.MaxTotal, ErrLimit)

@@ -9,11 +9,12 @@ import (
 )
 
 const (
-	maxPath  = 4096 // bytes; what Linux allows
-	maxDepth = 64   // directories; each costs memory of its own
+	maxPath  = 4096 // maximum bytes; the limit on Linux
+	maxDepth = 64   // maximum number of nested directories, because each takes memory
 )
 
-// cleanName turns the name of an archive's entry into a path for fs.FS, or says why it cannot.
+// cleanName converts the name of an archive entry to a path for fs.FS, or returns the reason why it
+// cannot.
 func cleanName(name string) (clean, reason string) {
 	switch {
 	case name == "":

@@ -12,8 +12,9 @@ import (
 	"sync"
 )
 
-// nested shows archives as directories too: "logs/a.zip" is a file, and "logs/a.zip/b.json" an entry of it. Archives in
-// archives open alike. Everything that is unpacked for one source counts towards its limits.
+// nested exposes archives as directories too: "logs/a.zip" is a file, and "logs/a.zip/b.json" an
+// entry of it. Nested archives are opened the same way. Everything unpacked for one source counts
+// towards its limits.
 type nested struct {
 	fs.FS
 	in    *Source
@@ -23,19 +24,18 @@ type nested struct {
 	open  pool[*Source]
 }
 
-// spent counts the bytes that archives inside of a source have been unfolded to.
+// spent counts the uncompressed bytes of archives inside a source.
 type spent struct {
 	mu    sync.Mutex
 	bytes int64
 }
 
-// mountsMax bounds the open archives, nestMax how deep archives may be nested.
+// mountsMax is the maximum number of open archives, nestMax the maximum nesting depth of archives.
 const (
 	mountsMax = 16
 	nestMax   = 4
 )
 
-// errNoArchive is of a file that has nothing inside.
 var errNoArchive = errors.New("not an archive")
 
 func newNested(in *Source, fsys fs.FS, lim Limits) *nested {
@@ -44,11 +44,12 @@ func newNested(in *Source, fsys fs.FS, lim Limits) *nested {
 	return n
 }
 
-// archiveExts are the extensions of files that are walked as directories. Documents and packages that are archives too open
-// only where a format asks.
+// archiveExts are the extensions of files that are walked like directories. Documents and packages
+// that are archives too are opened only when a format requests it.
 var archiveExts = []string{".zip", ".tar", ".tgz", ".tzst", ".txz", ".gz", ".zst", ".xz"}
 
-// IsArchive reports whether a file is an archive or a compressed file, by its name and first bytes.
+// IsArchive reports whether a file is an archive or a compressed file, judging by its name and
+// first bytes.
 func IsArchive(fsys fs.FS, name string) bool {
 	if !slices.Contains(archiveExts, strings.ToLower(path.Ext(name))) {
 		return false
@@ -93,7 +94,7 @@ func (n *nested) ReadDir(name string) ([]fs.DirEntry, error) {
 
 func (n *nested) ReadFile(name string) ([]byte, error) { return ask(n, name, n.packed, fs.ReadFile) }
 
-// ask asks the file system, and then the archive that the name lies in.
+// ask queries the file system, and then the archive that contains the name.
 func ask[T any](n *nested, name string, place func(string, error) string, get func(fs.FS, string) (T, error)) (T, error) {
 	got, err := get(n.FS, name)
 	if err == nil {
@@ -108,7 +109,7 @@ func ask[T any](n *nested, name string, place func(string, error) string, get fu
 	return got, outward(m.name, err)
 }
 
-// outward puts the archive's name before that of its entry.
+// outward prefixes the path in an error with the archive's name.
 func outward(archive string, err error) error {
 	var inner *fs.PathError
 	if !errors.As(err, &inner) {
@@ -117,7 +118,8 @@ func outward(archive string, err error) error {
 	return &fs.PathError{Op: inner.Op, Path: path.Join(archive, inner.Path), Err: inner.Err}
 }
 
-// within finds the archive that contains a name, or is it. The caller releases it.
+// within finds the archive that contains a name, or that is named itself. The caller must release
+// it.
 func (n *nested) within(name string, err error) (m *held[*Source], rest string) {
 	if !fs.ValidPath(name) || errors.Is(err, ErrLimit) {
 		return nil, ""
@@ -143,7 +145,7 @@ func (n *nested) within(name string, err error) (m *held[*Source], rest string) 
 	return nil, ""
 }
 
-// mount opens an archive, and says where it cannot be read as one.
+// mount opens an archive. It records an archive that cannot be read as skipped.
 func (n *nested) mount(name string, size int64) (*Source, error) {
 	src, err := n.unpack(name, size)
 	if err != nil {
@@ -154,7 +156,7 @@ func (n *nested) mount(name string, size int64) (*Source, error) {
 	return src, err
 }
 
-// unpack opens an archive; it returns nil without an error for other files.
+// unpack opens an archive. It returns nil without an error for other files.
 func (n *nested) unpack(name string, size int64) (*Source, error) {
 	f, err := n.FS.Open(name)
 	if err != nil {
@@ -178,7 +180,7 @@ func (n *nested) unpack(name string, size int64) (*Source, error) {
 	if n.depth >= nestMax {
 		return nil, errors.Join(fmt.Errorf("archives are nested more than %d levels deep", nestMax), s.Close())
 	}
-	if !ok { // it is compressed in another one
+	if !ok { // compressed entry without random access
 		sp := &Spool{}
 		s.closers = append(s.closers, sp)
 		if _, err := io.Copy(sp, &budgeted{io.MultiReader(strings.NewReader(string(head[:read])), f), n}); err != nil {
@@ -214,7 +216,7 @@ func (n *nested) count(bytes int64) {
 	n.spent.bytes += bytes
 }
 
-// budgeted ends where a source has been unfolded to more than it may.
+// budgeted returns an error when a source exceeds its limit of uncompressed bytes.
 type budgeted struct {
 	io.Reader
 	n *nested

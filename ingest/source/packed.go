@@ -8,13 +8,14 @@ import (
 	"strings"
 )
 
-// A compressed record is listed and opened without its compression: "run/output.jsonl.gz" is "run/output.jsonl".
+// A compressed record is listed and opened under its uncompressed name: "run/output.jsonl.gz" is
+// "run/output.jsonl".
 var (
 	packedExts = []string{".gz", ".zst", ".xz"}
 	textExts   = []string{".json", ".jsonl", ".ndjson", ".traj", ".txt", ".log", ".md", ".cast", ".yaml", ".yml", ".csv", ".diff", ".patch"}
 )
 
-// plainName is the name of a compressed file without its compression; empty for others.
+// plainName returns the uncompressed name of a compressed text file, or "" for other files.
 func plainName(name string) string {
 	ext := path.Ext(name)
 	if !slices.Contains(packedExts, strings.ToLower(ext)) {
@@ -27,7 +28,7 @@ func plainName(name string) string {
 	return plain
 }
 
-// unpacked lists compressed files as what they hold, where nothing else has that name.
+// unpacked lists compressed files under their uncompressed names unless the name is taken.
 func (n *nested) unpacked(dir string, list []fs.DirEntry) []fs.DirEntry {
 	if !slices.ContainsFunc(list, func(e fs.DirEntry) bool { return plainName(e.Name()) != "" }) {
 		return list
@@ -49,7 +50,7 @@ func (n *nested) unpacked(dir string, list []fs.DirEntry) []fs.DirEntry {
 	return out
 }
 
-// packedEntry is a compressed file under the name of what it holds.
+// packedEntry is a compressed file under its uncompressed name.
 type packedEntry struct {
 	fs.DirEntry
 	name  string
@@ -59,10 +60,11 @@ type packedEntry struct {
 
 func (e packedEntry) Name() string { return e.name }
 
-// Info implements fs.DirEntry; the file is opened for its size.
+// Info implements fs.DirEntry. It opens the file to determine its size.
 func (e packedEntry) Info() (fs.FileInfo, error) { return fs.Stat(e.in, e.place) }
 
-// packed is the place of a file that exists only compressed; else its own.
+// packed returns the actual path of a file that exists only in compressed form, else the name
+// itself.
 func (n *nested) packed(name string, err error) string {
 	if !errors.Is(err, fs.ErrNotExist) || !slices.Contains(textExts, strings.ToLower(path.Ext(name))) {
 		return name
@@ -75,7 +77,7 @@ func (n *nested) packed(name string, err error) string {
 	return name
 }
 
-// listing has a directory that is open list what ReadDir does.
+// listing wraps an open directory so that it lists the same entries as ReadDir.
 func (n *nested) listing(name string, f fs.File) fs.File {
 	if _, ok := f.(fs.ReadDirFile); !ok {
 		return f

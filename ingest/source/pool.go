@@ -8,13 +8,13 @@ import (
 	"sync"
 )
 
-// pool holds open what was used last, by name. What has users is never closed.
+// pool keeps the most recently used items open, by name. It never closes an item in use.
 type pool[T io.Closer] struct {
 	most int
-	sure bool // what could not be opened is not tried again
+	sure bool // failed opens are not retried
 
 	mu   sync.Mutex
-	list []*held[T] // the one that was used last is the last
+	list []*held[T] // items, most recently used last
 }
 
 type held[T io.Closer] struct {
@@ -25,7 +25,7 @@ type held[T io.Closer] struct {
 	users int
 }
 
-// acquire opens what has a name, or finds it open. The caller releases it.
+// acquire returns the item with the given name, opening it if needed. The caller must release it.
 func (p *pool[T]) acquire(name string, open func() (T, error)) (*held[T], error) {
 	h, err := p.take(name)
 	h.once.Do(func() { h.it, h.err = open() })
@@ -94,13 +94,12 @@ func (p *pool[T]) Close() error {
 	return errors.Join(errs...)
 }
 
-// heldFile is an open entry, while which its archive stays open.
+// heldFile is an open entry that keeps its archive open.
 type heldFile struct {
 	fs.File
 	done func()
 }
 
-// openHeld opens a file of a file system that is done with when the file is closed.
 func openHeld(fsys fs.FS, name string, done func()) (fs.File, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -126,7 +125,7 @@ func (f *heldFile) ReadDir(n int) ([]fs.DirEntry, error) {
 	return nil, errNotDir
 }
 
-// sections is what a file has that is stored uncompressed in one piece.
+// sections is implemented by files stored uncompressed in one contiguous range.
 type sections interface {
 	io.ReaderAt
 	io.Seeker

@@ -1,5 +1,6 @@
-// Package source opens a directory, an archive, a file or a repository as a file system that formats can walk safely: no link
-// is followed, no path leaves it, and unpacking has hard limits. Skipped entries are recorded for the report.
+// Package source opens a directory, an archive, a file or a repository as a file system that
+// formats can walk safely: it follows no links, no path leaves it, and unpacking has hard limits.
+// It records skipped entries for the report.
 package source
 
 import (
@@ -15,10 +16,9 @@ import (
 	"sync"
 )
 
-// ErrLimit is what errors wrap when a source is larger than its Limits.
+// ErrLimit is wrapped by errors about sources that exceed their Limits.
 var ErrLimit = errors.New("source exceeds a limit")
 
-// The kinds of source, as in Source.Kind.
 const (
 	KindDir     = "dir"
 	KindZip     = "zip"
@@ -26,32 +26,32 @@ const (
 	KindTarGzip = "tar.gz"
 	KindTarZstd = "tar.zst"
 	KindTarXZ   = "tar.xz"
-	KindPacked  = "packed" // one compressed file that is no archive
+	KindPacked  = "packed" // single compressed file that is not an archive
 	KindFile    = "file"
 )
 
-// Source is an opened path. FS is safe for concurrent use and ends with Close.
+// Source is an opened path. FS is safe for concurrent use and valid until Close.
 type Source struct {
 	FS   fs.FS
-	Name string // base name without the suffix of an archive
+	Name string // base name without an archive suffix
 	Kind string
-	Git  *Committed // the commit that its files are in; nil where there is none
+	Git  *Committed // commit that contains the files; nil if none
 
-	spooled int64 // bytes that were unfolded for it
+	spooled int64 // uncompressed bytes so far
 	within  func(Skip)
 	closers []io.Closer
 	mu      sync.Mutex
 	skipped map[Skip]bool
 }
 
-// Skip is an entry that FS does not have, and why.
+// Skip is an entry missing from FS, with the reason.
 type Skip struct {
-	Path   string // as the source writes it; bytes that are not UTF-8 become U+FFFD
+	Path   string // path as written in the source; invalid UTF-8 becomes U+FFFD
 	Reason string
 }
 
-// Open opens a directory, an archive (known by its first bytes) or a file. A symbolic link is followed only if it is path
-// itself. Zero fields of lim mean defaults.
+// Open opens a directory, an archive (recognised by its first bytes) or a file. It follows a
+// symbolic link only if path itself is one. Zero fields of lim mean defaults.
 func Open(path string, lim Limits) (*Source, error) {
 	lim = lim.withDefaults()
 	info, err := os.Stat(path)
@@ -97,7 +97,6 @@ func (s *Source) openFile(path string, lim Limits) error {
 	return nil
 }
 
-// openArchive opens an archive of the source's kind.
 func (s *Source) openArchive(at io.ReaderAt, size int64, lim Limits) (err error) {
 	if s.Kind == KindZip {
 		err = s.openZip(at, size, lim)
@@ -124,7 +123,8 @@ func (s *Source) openPlain(f *os.File, info fs.FileInfo, lim Limits) error {
 	return nil
 }
 
-// Skipped returns what FS leaves out, sorted by path; of a directory, what was met so far.
+// Skipped returns the entries that FS omits, sorted by path. For a directory it covers the part
+// read so far.
 func (s *Source) Skipped() []Skip {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -148,7 +148,7 @@ func (s *Source) skip(path, reason string) {
 	s.skipped[skip] = true
 }
 
-// Close ends the use of FS and removes what was unpacked for it.
+// Close invalidates FS and removes its unpacked content.
 func (s *Source) Close() error {
 	var errs []error
 	for _, c := range slices.Backward(s.closers) {
@@ -158,7 +158,7 @@ func (s *Source) Close() error {
 	return errors.Join(errs...)
 }
 
-// baseName makes a name even of "." and "..", which have one on disk.
+// baseName returns a base name even for "." and "..", from their absolute path.
 func baseName(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs

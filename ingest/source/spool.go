@@ -6,12 +6,14 @@ import (
 	"os"
 )
 
-// spoolMemory is what a spool keeps in memory, so that small archives need no temporary directory.
+// spoolMemory is the maximum number of bytes that a spool keeps in memory, so that small archives
+// need no temporary directory.
 const spoolMemory = 16 << 20
 
-// Spool holds bytes that are read more than once: in memory while they are few, then in a private temporary file.
+// Spool holds bytes that are read more than once. It keeps small content in memory and larger
+// content in a private temporary file.
 type Spool struct {
-	chunks [][]byte // all full but the last; one slice would be copied as it grows
+	chunks [][]byte // all full except the last; a single slice would be copied while growing
 	size   int
 	file   *os.File
 }
@@ -39,7 +41,7 @@ func (s *Spool) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// spill moves what is in memory to a file that the user alone can read.
+// spill moves the content from memory to a file that only the user can read.
 func (s *Spool) spill() error {
 	f, err := os.CreateTemp("", "clawatlas-*")
 	if err != nil {

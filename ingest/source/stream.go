@@ -13,10 +13,11 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// Stdin is the path that stands for the standard input of a command.
+// Stdin is the path that represents the standard input of a command.
 const Stdin = "-"
 
-// OpenStream opens an archive or a file from a stream, under a name such as "stdin.jsonl". It belongs to the shelf.
+// OpenStream opens an archive or a file from a stream, under a name such as "stdin.jsonl". The
+// shelf owns it.
 func (s *Shelf) OpenStream(r io.Reader) (*Source, error) {
 	lim := s.lim.withDefaults()
 	dir, err := os.MkdirTemp("", "clawatlas-stdin-")
@@ -46,7 +47,6 @@ func (s *Shelf) OpenStream(r io.Reader) (*Source, error) {
 	return s.openPath(path)
 }
 
-// streamExt is the extension of a file that begins so.
 func streamExt(begin []byte) string {
 	if kindOf(begin) != KindFile {
 		return ""

@@ -17,10 +17,11 @@ import (
 	"github.com/xi2/xz"
 )
 
-// zstdWindowMax bounds the memory of decompression, as the zstd program does.
+// zstdWindowMax is the maximum memory for decompression in bytes, as in the zstd program.
 const zstdWindowMax = 128 << 20
 
-// openTar indexes a tar in one pass. A compressed one is unpacked into a spool, and entries are ranges of it.
+// openTar indexes a tar in one pass. A compressed tar is unpacked into a spool, and its entries are
+// ranges of the spool.
 func (s *Source) openTar(f io.ReaderAt, size int64, lim Limits) error {
 	raw := bufio.NewReaderSize(io.NewSectionReader(f, 0, size), 1<<16)
 	r, done, err := decompress(raw, s.Kind)
@@ -49,7 +50,7 @@ func (s *Source) openTar(f io.ReaderAt, size int64, lim Limits) error {
 	return nil
 }
 
-// xzDictMax is the dictionary of xz -9; each block's header asks for one.
+// xzDictMax is the dictionary size of xz -9 in bytes. Each block header requests one.
 const xzDictMax = 64 << 20
 
 func decompress(r *bufio.Reader, kind string) (unfolded io.Reader, done func(), err error) {
@@ -72,7 +73,7 @@ func decompress(r *bufio.Reader, kind string) (unfolded io.Reader, done func(), 
 	return r, done, nil
 }
 
-// unfolding counts the bytes of a tar and ends it where a limit is passed.
+// unfolding counts the bytes of a tar and stops reading when a limit is exceeded.
 type unfolding struct {
 	r       io.Reader
 	name    string
@@ -96,7 +97,7 @@ type tarWalk struct {
 	at      io.ReaderAt
 	in      *unfolding
 	entries int
-	end     int64 // where the last entry's data ends
+	end     int64 // end of the last entry's data
 }
 
 func (w *tarWalk) walk() error {
@@ -127,14 +128,14 @@ func (w *tarWalk) walk() error {
 	if w.in.offset < w.end+tarBlock {
 		return fmt.Errorf("no end marker: %w", io.ErrUnexpectedEOF)
 	}
-	// The rest is padding, but behind it are the checksums of the compression.
+	// The rest is padding, but the checksums of the compression follow it.
 	_, err = io.Copy(io.Discard, w.in)
 	return err
 }
 
 var errNoTar = errors.New("the compressed data is not a tar archive")
 
-// single takes a single compressed file, which gets the archive's name without that extension.
+// single adds a single compressed file under the archive's name without that extension.
 func (w *tarWalk) single() error {
 	if _, err := io.Copy(io.Discard, w.in); err != nil {
 		return err
@@ -155,7 +156,7 @@ func (w *tarWalk) single() error {
 	return err
 }
 
-// add indexes one entry, whose data begins where the tar has been read to.
+// add indexes one entry. Its data begins at the current position of the tar.
 func (w *tarWalk) add(h *tar.Header) error {
 	w.end = w.in.offset
 	name, reason := cleanName(h.Name)
@@ -165,14 +166,14 @@ func (w *tarWalk) add(h *tar.Header) error {
 		if h.Size > w.tree.lim.MaxFile {
 			return w.tree.lim.tooLarge(h.Name, h.Size)
 		}
-		if isSparse(h) { // its data does not lie in one piece
+		if isSparse(h) { // data not contiguous
 			reason = cmp.Or(reason, "sparse file")
 			break
 		}
 		w.end += (h.Size + tarBlock - 1) / tarBlock * tarBlock
 	case tar.TypeDir:
 		n.isDir, n.size = true, 0
-	case tar.TypeXGlobalHeader: // a comment, as git archive writes it
+	case tar.TypeXGlobalHeader: // comment written by git archive
 		return nil
 	case tar.TypeSymlink:
 		reason = cmp.Or(reason, "symbolic link")

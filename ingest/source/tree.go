@@ -10,13 +10,14 @@ import (
 	"time"
 )
 
-// tree is a file system over the entries of an archive. Nothing is written under a name that an archive has chosen.
+// tree is a file system over the entries of an archive. Nothing is written to disk under a name
+// from the archive.
 type tree struct {
 	nodes map[string]*node
 	lim   Limits
 }
 
-// node is a file or a directory. A file is a range of at, or what open gives.
+// node is a file or a directory. A file is a range of at, or the result of open.
 type node struct {
 	name     string
 	isDir    bool
@@ -32,7 +33,8 @@ func newTree(lim Limits) *tree {
 	return &tree{nodes: map[string]*node{".": {name: ".", isDir: true}}, lim: lim}
 }
 
-// add puts n at a clean path with the directories above it. It returns why it was not added, or an error for too many entries.
+// add inserts n at a clean path and creates the directories above it. It returns the reason why n
+// was not added, or an error for too many entries.
 func (t *tree) add(name string, n *node) (reason string, err error) {
 	n.name = path.Base(name)
 	if old := t.nodes[name]; old != nil {
@@ -60,7 +62,7 @@ func (t *tree) add(name string, n *node) (reason string, err error) {
 	return "", nil
 }
 
-// finish sorts the directories, as fs.ReadDir promises.
+// finish sorts the directories, as required by fs.ReadDir.
 func (t *tree) finish() *tree {
 	for _, n := range t.nodes {
 		slices.SortFunc(n.children, func(a, b fs.DirEntry) int { return cmp.Compare(a.Name(), b.Name()) })
@@ -79,7 +81,8 @@ func (t *tree) find(op, name string) (*node, error) {
 	return n, nil
 }
 
-// Open returns a file with ReadAt and Seek, unless it is compressed by itself as in a zip.
+// Open returns a file with ReadAt and Seek, unless the entry is compressed individually as in a
+// zip.
 func (t *tree) Open(name string) (fs.File, error) {
 	n, err := t.find("open", name)
 	if err != nil {
@@ -123,7 +126,7 @@ var (
 	errLonger = errors.New("entry is longer than its archive says")
 )
 
-// A node is its own fs.FileInfo and fs.DirEntry: archives have nothing else.
+// A node is its own fs.FileInfo and fs.DirEntry, because archives have no other metadata.
 func (n *node) Name() string               { return n.name }
 func (n *node) Size() int64                { return n.size }
 func (n *node) ModTime() time.Time         { return n.mod }

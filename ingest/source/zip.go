@@ -10,13 +10,15 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// methodZstd is the compression of zip entries by zstd, of one frame or several.
+// methodZstd is the method number of zip entries compressed with zstd, in one frame or several.
 const methodZstd = zstd.ZipMethodWinZip
 
-// unzstd pools its decoders. An entry that asks for a larger window is refused.
+// unzstd decompresses zstd entries with pooled decoders. It rejects entries that request a larger
+// window.
 var unzstd = zstd.ZipDecompressor(zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(8<<20))
 
-// openZip indexes a zip. Limits are checked against the declared sizes; openStream holds each entry to its own.
+// openZip indexes a zip. Limits are checked against the declared sizes, which openStream enforces
+// for each entry.
 func (s *Source) openZip(r io.ReaderAt, size int64, lim Limits) error {
 	z, err := zip.NewReader(r, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
@@ -28,7 +30,7 @@ func (s *Source) openZip(r io.ReaderAt, size int64, lim Limits) error {
 	}
 	t, total := newTree(lim), int64(0)
 	for _, f := range z.File {
-		// Entries may overlap, so it is the sum that an ingest would read.
+		// Entries may overlap, so the sum of the sizes is checked.
 		if f.UncompressedSize64 > uint64(lim.MaxFile) {
 			return lim.tooLarge(f.Name, int64(min(f.UncompressedSize64, 1<<62)))
 		}

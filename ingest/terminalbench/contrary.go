@@ -8,8 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
-// against holds a row of the run's results against the trial's own, which the harness
-// writes from the same verdict. It says what they contradict each other in.
+// against compares a row of the run's results with the trial's own results, which the harness
+// writes from the same verdict. It returns a description of the contradiction, or "".
 func (r *reader) against(x *row) string {
 	if x.dir == "" || x.dir == r.in.Item.Dir {
 		return ""
@@ -17,11 +17,11 @@ func (r *reader) against(x *row) string {
 	name := path.Join(x.dir, resultsFile)
 	data, err := fs.ReadFile(r.in.FS, name)
 	if err != nil {
-		return "" // the trial has none of its own
+		return "" // the trial has no results of its own
 	}
 	var own row
 	if ingest.DecodeJSON(name, data, 1, &own) != nil {
-		return "" // said when it is kept
+		return "" // reported when the record is stored
 	}
 	switch {
 	case x.Resolved.String() != own.Resolved.String():

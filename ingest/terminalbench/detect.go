@@ -13,13 +13,12 @@ import (
 // Name is the id of the format.
 const Name = "terminalbench"
 
-// Format reads folders of runs, and files of their rows alone.
+// Format reads run folders and separate files with their rows.
 type Format struct{}
 
 // Name returns the format's id.
 func (Format) Name() string { return Name }
 
-// kind is what a file of results is of.
 type kind int
 
 const (
@@ -30,8 +29,8 @@ const (
 
 const resultsFile = "results.json"
 
-// Detect claims a run's folder, files of rows without one, and a folder of trials
-// whose run has no results.
+// Detect implements ingest.Format. It claims a run folder, separate files of rows, and a folder of
+// trials whose run has no results.
 func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	claim := func(at string) []ingest.Item {
 		label := path.Base(at)
@@ -57,7 +56,6 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	return items
 }
 
-// sniff reports what a file of results is of.
 func sniff(fsys fs.FS, name string) kind {
 	h, err := head.Read(fsys, name)
 	if err != nil || !h.IsObject() {
@@ -73,15 +71,14 @@ func sniff(fsys fs.FS, name string) kind {
 	case v.Is('[', "results") && isRow(v.Get("results").First()):
 		return ofRun
 	case v.Is('[', "results") && v.Has("n_resolved") && v.Has("accuracy") && v.Get("results").First() == nil:
-		return ofRun // a run that has no trial yet
+		return ofRun // a run without trials so far
 	}
 	return nothing
 }
 
-// few is how many folders are opened to find out whether they hold trials.
 const few = 3
 
-// holdsTrials finds a run without its own results: TASK/TRIAL/results.json.
+// holdsTrials recognises a run without results of its own: TASK/TRIAL/results.json.
 func holdsTrials(fsys fs.FS, dir string, entries []fs.DirEntry) bool {
 	opened := 0
 	for _, e := range entries {
@@ -111,8 +108,8 @@ func holdsTrials(fsys fs.FS, dir string, entries []fs.DirEntry) bool {
 	return false
 }
 
-// Owns implements ingest.Owner: a run reads the folders of its tasks, in which trials
-// have the task's name, a trial all.
+// Owns implements ingest.Owner. A run owns the folders of its tasks, in which trial names begin
+// with the task's name. A trial owns everything.
 func (Format) Owns(fsys fs.FS, it ingest.Item, e fs.DirEntry) bool {
 	if !e.IsDir() || sniff(fsys, path.Join(it.Dir, resultsFile)) == ofTrial {
 		return true

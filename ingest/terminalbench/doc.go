@@ -1,12 +1,11 @@
-// Package terminalbench reads the runs of Terminal-Bench 1, the harness with the
-// command tb; its second version runs on Harbor and is read there.
+// Package terminalbench reads the runs of Terminal-Bench 1, whose harness is the command tb.
+// Terminal-Bench 2 runs on Harbor and is read by package harbor.
 //
-// A run is its results.json, which has a row for each trial. Folders of trials add what
-// is to be seen of the agent: the commands of the harness, screens of the terminal and
-// recordings of it. A trial counts once, by the run's row; where the harness died before
-// it wrote that file, by the trial's own.
+// A run consists of its results.json with one row per trial. Trial folders add observations of the
+// agent: the commands typed by the harness, terminal screens and recordings. A trial counts once,
+// by the run's row. If the harness died before it wrote that file, the trial's own results count.
 //
-// What went wrong with a trial and what its tests say are two things: a trial that ran
-// out of time can be resolved. One without a verdict counts 0, as in the harness's own
-// accuracy, and keeps a status of its own. Zero tokens mean that nobody counted.
+// The failure mode of a trial is independent of its tests: a trial that timed out can be resolved.
+// A trial without a verdict counts 0, as in the harness's own accuracy, and keeps a separate
+// status. Zero tokens mean that they were not counted.
 package terminalbench

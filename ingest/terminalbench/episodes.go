@@ -15,14 +15,14 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// episodes are the turns of Terminus, the harness's own agent, which logs of each what it
-// sent to the model and what the model answered: agent-logs/episode-N/prompt.txt and
-// response.txt. The debug.json beside them repeats both as they were sent.
+// episodes are the turns of Terminus, the harness's own agent. It logs the text sent to the model
+// and the model's reply for each turn: agent-logs/episode-N/prompt.txt and response.txt. debug.json
+// repeats both.
 type episodes map[int]map[string][]byte
 
 var episodeFile = regexp.MustCompile(`^agent-logs/episode-(\d{1,6})/(prompt\.txt|response\.txt)$`)
 
-// add takes a file of a trial, if it is one of an episode.
+// add stores a file of a trial if it belongs to an episode.
 func (e *episodes) add(rel string, data []byte) {
 	m := episodeFile.FindStringSubmatch(rel)
 	if m == nil {
@@ -38,7 +38,7 @@ func (e *episodes) add(rel string, data []byte) {
 	(*e)[n][m[2]] = data
 }
 
-// steps are the turns in their order. What an answer has typed are its calls.
+// steps returns the turns in order. Commands typed by a reply are its calls.
 func (e episodes) steps() (list []*results.Step) {
 	for _, n := range slices.Sorted(maps.Keys(e)) {
 		if text := valid(e[n]["prompt.txt"]); text != "" {
@@ -53,12 +53,11 @@ func (e episodes) steps() (list []*results.Step) {
 
 func valid(data []byte) string { return strings.ToValidUTF8(string(data), "\ufffd") }
 
-// said are the members of an answer that are texts for a reader, in the words of both
-// versions of Terminus.
+// said are the text members of a reply in both versions of Terminus.
 var said = []string{"state_analysis", "analysis", "explanation", "plan"}
 
-// answer is the step of what a model answered: an object with commands, as Terminus asks
-// for, or any other text.
+// answer returns the step for a model reply: an object with commands, as Terminus requests, or any
+// other text.
 func answer(text string) *results.Step {
 	s := &results.Step{Source: results.SourceAgent, Message: text}
 	at := strings.IndexByte(text, '{')
@@ -90,7 +89,7 @@ func answer(text string) *results.Step {
 	s.Message = strings.Join(slices.DeleteFunc(message, func(m string) bool { return m == "" }), "\n\n")
 	for _, c := range commands {
 		if c.Kind() != '{' {
-			c, _ = json.Marshal(map[string]jsontext.Value{"keystrokes": c}) // of valid JSON
+			c, _ = json.Marshal(map[string]jsontext.Value{"keystrokes": c}) // cannot fail for valid JSON
 		}
 		s.ToolCalls = append(s.ToolCalls, results.ToolCall{Name: "commands", Arguments: []byte(c)})
 	}

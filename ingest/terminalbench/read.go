@@ -27,14 +27,14 @@ type reader struct {
 	own      []*ingest.Record // records of the run itself
 	warnings []results.Warning
 	tries    map[results.TaskName]int
-	used     map[string]bool // attempts, by task and number
+	used     map[string]bool // attempts in use, by task and number
 }
 
 func (r *reader) warn(file, format string, args ...any) {
 	r.warnings = append(r.warnings, ingest.Warn(file, 0, format, args...))
 }
 
-// benchmarkID is the id of a set in a version, such as terminal-bench-core-0.1.1.
+// benchmarkID returns the id of a dataset version, such as terminal-bench-core-0.1.1.
 func benchmarkID(set, version string) string {
 	id := results.NameID(set)
 	if !strings.HasPrefix(id, "terminal-bench") {
@@ -46,7 +46,7 @@ func benchmarkID(set, version string) string {
 	return id
 }
 
-// Read pushes the run.
+// Read implements ingest.Format. It writes the run.
 func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	r := &reader{ctx: ctx, in: in, tries: map[results.TaskName]int{}, used: map[string]bool{}}
 	head, rows, err := r.load()
@@ -85,7 +85,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 		}
 		places[i] = t
 	}
-	for _, id := range r.meta.TaskIDs { // planned; those without a trial are missing
+	for _, id := range r.meta.TaskIDs { // planned tasks; those without a trial are missing
 		if id.Text() != "" {
 			d.Place(set, id.Text())
 		}
@@ -96,7 +96,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 	return r.write(w, d.Benchmark.ID, head, rows, places)
 }
 
-// load reads the records of the run: its rows first, then trials that they lack.
+// load reads the records of the run: its rows, then trials missing from them.
 func (r *reader) load() (head runFile, rows []*row, err error) {
 	name := r.in.Path(resultsFile)
 	alone := false
@@ -130,7 +130,7 @@ func (r *reader) load() (head runFile, rows []*row, err error) {
 		x.dir = dirs[x.Name.Text()]
 		delete(dirs, x.Name.Text())
 	}
-	for _, name := range slices.Sorted(maps.Keys(dirs)) { // the harness died before it wrote them down
+	for _, name := range slices.Sorted(maps.Keys(dirs)) { // the harness died before it wrote their rows
 		rec, err := r.in.Record(path.Join(dirs[name], resultsFile))
 		if err != nil {
 			continue
@@ -149,7 +149,6 @@ func (r *reader) load() (head runFile, rows []*row, err error) {
 	return head, rows, nil
 }
 
-// beside reads a record of the run, if it has it.
 func (r *reader) beside(name string, into any) {
 	rec, err := r.in.Record(r.in.Path(name))
 	if err != nil {
@@ -161,7 +160,6 @@ func (r *reader) beside(name string, into any) {
 	}
 }
 
-// dataset names what was run, and its version.
 func (r *reader) dataset() (name, version string) {
 	name, version = r.meta.Dataset.Text(), r.meta.Version.Text()
 	if name == "" {
@@ -173,8 +171,9 @@ func (r *reader) dataset() (name, version string) {
 	return cmp.Or(name, "terminal-bench"), version
 }
 
-// system says who ran. Agents that choose their model themselves state none: then it
-// is what the harness was started with, or what the folder of the entry is named after.
+// system returns the system of the run. Agents that choose their own model do not record it. The
+// model is then the one that the harness was started with, the caller's, or the one in the folder
+// name.
 func (r *reader) system() (s results.System, from string) {
 	agent, model := r.above(entryName)
 	id := r.in.Identity
@@ -264,11 +263,11 @@ func (r *reader) write(w ingest.Writer, benchmark string, head runFile, rows []*
 	return rw.Commit(r.ctx)
 }
 
-// exact is how many digits of a share count: the harness prints all that it has.
+// exact is the number of digits compared. The harness writes all of them.
 const exact = 9
 
-// reported is what the run's own file says of it. Its accuracy is over all rows, so
-// that it is the mean over tasks only if each has as many.
+// reported returns the numbers stated in the run's results. Its accuracy covers all rows, so it
+// equals the mean over tasks only if each task has the same number of rows.
 func (r *reader) reported(head runFile, rows []*row) []results.Reported {
 	count := map[string]int{}
 	for _, x := range rows {
@@ -314,7 +313,8 @@ func (r *reader) reported(head runFile, rows []*row) []results.Reported {
 	return out
 }
 
-// number is the attempt that a trial is: the one that its name states, if that is free.
+// number returns the attempt number of a trial: the one in its name if unused, else the next free
+// one.
 func (r *reader) number(x *row, task results.TaskName) int {
 	r.tries[task]++
 	n := x.attempt()

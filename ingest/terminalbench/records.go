@@ -43,10 +43,10 @@ type row struct {
 	TestStart  ingest.Scalar `json:"test_started_at"`
 	TestEnd    ingest.Scalar `json:"test_ended_at"`
 
-	dir string // of the trial's own files; empty if there are none
+	dir string // directory of the trial's own files; empty if there are none
 }
 
-// metaFile is run_metadata.json.
+// metaFile represents run_metadata.json.
 type metaFile struct {
 	RunID   ingest.Scalar   `json:"run_id"`
 	Dataset ingest.Scalar   `json:"dataset_name"`
@@ -59,7 +59,7 @@ type metaFile struct {
 	End     ingest.Scalar   `json:"end_time"`
 }
 
-// lockFile is tb.lock.
+// lockFile represents tb.lock.
 type lockFile struct {
 	Invocation struct {
 		Args []ingest.Scalar `json:"args"`
@@ -78,7 +78,6 @@ type lockFile struct {
 	} `json:"dataset"`
 }
 
-// model is the model that the harness was started with.
 func (l *lockFile) model() string {
 	if m := cmp.Or(l.Agent.Model.Text(), l.Agent.Kwargs["model_name"].Text(), l.Agent.Kwargs["model"].Text()); m != "" {
 		return m
@@ -96,8 +95,7 @@ func (l *lockFile) model() string {
 	return ""
 }
 
-// rows decodes the rows of a run. One that cannot be read costs itself, one that stands
-// there twice counts once.
+// rows decodes the rows of a run. It skips unreadable and duplicate rows.
 func (r *reader) rows(rec *ingest.Record, list []jsontext.Value) []*row {
 	var out []*row
 	at := map[string]string{}
@@ -133,11 +131,10 @@ func decode(v jsontext.Value, x *row) error {
 	return json.Unmarshal(v, x, jsontext.AllowInvalidUTF8(true))
 }
 
-// ofTrial matches the name of a trial: the task, which attempt of how many, and in older
-// versions the run.
+// trialName matches the name of a trial: the task, the attempt number, the number of attempts, and
+// in older versions the run.
 var trialName = regexp.MustCompile(`^(.+?)\.(\d{1,6})-of-(\d{1,6})(?:\.|$)`)
 
-// task is the id of the row's task.
 func (x *row) task() string {
 	if t := x.Task.Text(); t != "" {
 		return t
@@ -148,8 +145,7 @@ func (x *row) task() string {
 	return ""
 }
 
-// attempt is the number of the attempt that the trial's name states; 0 if it states
-// none.
+// attempt returns the attempt number in the trial's name, or 0 if it has none.
 func (x *row) attempt() int {
 	m := trialName.FindStringSubmatch(x.Name.Text())
 	if m == nil {
@@ -159,7 +155,7 @@ func (x *row) attempt() int {
 	return n
 }
 
-// tests are the results of the tests, by name; ok is false if there are none.
+// tests returns the test results by name. ok is false if there are none.
 func (x *row) tests() (list []results.Check, failed int, ok bool) {
 	var all map[string]ingest.Scalar
 	if x.Tests.Kind() != '{' || json.Unmarshal(x.Tests, &all, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) != nil {
@@ -181,7 +177,7 @@ func (x *row) tests() (list []results.Check, failed int, ok bool) {
 	return list, failed, true
 }
 
-// when reads a time in ISO 8601; nil if there is none.
+// when parses an ISO 8601 time, or returns nil.
 func when(s ingest.Scalar) *int64 {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999-07:00"} {
 		if t, err := time.Parse(layout, s.Text()); err == nil {
@@ -191,8 +187,8 @@ func when(s ingest.Scalar) *int64 {
 	return nil
 }
 
-// tokens is a count of tokens; nil if there is none. All agents that are installed in
-// the container have 0, because nobody counts them there.
+// tokens returns a token count, or nil if unknown. Agents installed in the container always state 0
+// because their tokens are not counted.
 func tokens(s ingest.Scalar) *int64 {
 	n := s.Whole(1e12)
 	if n == nil || *n <= 0 {
@@ -201,14 +197,13 @@ func tokens(s ingest.Scalar) *int64 {
 	return new(int64(*n))
 }
 
-// entryName matches a folder of the published leaderboard: the date, the agent and the
-// model.
+// entryName matches a folder of the published leaderboard: date, agent and model.
 var entryName = regexp.MustCompile(`^\d{8}_([^_]+)_([^_]+)$`)
 
-// setName matches the folder of a dataset there.
+// setName matches the folder of a dataset in the leaderboard.
 var setName = regexp.MustCompile(`^([a-z0-9][a-z0-9-]*)[@:](\d[0-9.]*)$`)
 
-// above looks for what the folders above a run are named after.
+// above matches a pattern against the names of the folders above a run.
 func (r *reader) above(pattern *regexp.Regexp) (a, b string) {
 	for dir := r.in.Item.Dir; dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if m := pattern.FindStringSubmatch(path.Base(dir)); m != nil {
@@ -223,12 +218,11 @@ func (r *reader) above(pattern *regexp.Regexp) (a, b string) {
 	return "", ""
 }
 
-// trialDirs finds the folders of trials, by the trials' names.
 func (r *reader) trialDirs() map[string]string {
 	out := map[string]string{}
 	tasks, err := fs.ReadDir(r.in.FS, r.in.Item.Dir)
 	if err != nil {
-		return out // rows of a file alone
+		return out // separate file of rows
 	}
 	for _, e := range tasks {
 		if !e.IsDir() {

@@ -14,15 +14,13 @@ import (
 	"github.com/clawatlas/clawatlas/results/terminal"
 )
 
-// verdict is how a trial counts.
 type verdict struct {
 	status        results.Status
 	score         *float64
-	contradiction string // what in the record cannot be true together
+	contradiction string
 }
 
-// judge finds the verdict. What the harness says went wrong decides only where the
-// tests say nothing.
+// judge determines the verdict. The failure mode counts only if there are no test results.
 func (x *row) judge() verdict {
 	list, failed, tested := x.tests()
 	one, zero := 1.0, 0.0
@@ -45,7 +43,7 @@ func (x *row) judge() verdict {
 	return verdict{results.Failed, &zero, ""}
 }
 
-// unjudged is the status of a trial that no test has judged.
+// unjudged returns the status of a trial without test results.
 func unjudged(mode string) results.Status {
 	switch {
 	case mode == "agent_timeout":
@@ -60,7 +58,7 @@ func unjudged(mode string) results.Status {
 	return results.JudgeError
 }
 
-// trial stores one trial; seen reports whether there is something of the agent to see.
+// trial stores one trial. seen reports whether the trial shows anything of the agent.
 func (r *reader) trial(x *row, task *results.Task) (seen bool, err error) {
 	v := x.judge()
 	if odd := r.against(x); odd != "" {
@@ -126,26 +124,25 @@ func (r *reader) trial(x *row, task *results.Task) (seen bool, err error) {
 	return len(screens) > 0, nil
 }
 
-// panes are the screens that the harness keeps, with what they show.
+// panes are the terminal screens that the harness stores, with their titles.
 var panes = []struct{ file, when string }{
 	{"panes/pre-agent.txt", "The screen before the agent"},
 	{"panes/post-agent.txt", "The screen after the agent"},
 	{"panes/post-test.txt", "The screen after the tests"},
 }
 
-// screen is a step that shows a text of the terminal.
 func screen(what, text string, at *int64) *results.Step {
 	s := &results.Step{Source: results.SourceSystem, Event: "log", Message: what, Timestamp: at}
 	return s.Observe(results.Result{Content: text})
 }
 
-// keep stores the files of a trial and gives what they show as steps; turns reports
-// whether turns of the agent are among them.
+// keep stores the files of a trial and returns steps with their content. turns reports whether the
+// steps include turns of the agent.
 func (r *reader) keep(x *row) (steps []*results.Step, turns bool, err error) {
 	shown := map[string]string{}
 	var cast []byte
 	var log episodes
-	tests := false // there is a recording of the tests
+	tests := false // a separate recording of the tests exists
 	err = fs.WalkDir(r.in.FS, x.dir, func(name string, e fs.DirEntry, err error) error {
 		if err != nil || !e.Type().IsRegular() {
 			return nil
@@ -196,7 +193,7 @@ func (r *reader) keep(x *row) (steps []*results.Step, turns bool, err error) {
 			add(screen(p.when, text, times[i]))
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(shown)) { // screens that the harness may keep one day
+	for _, name := range slices.Sorted(maps.Keys(shown)) { // screens that future versions of the harness may store
 		text := shown[name]
 		usual := func(p struct{ file, when string }) bool { return p.file == name }
 		if strings.HasPrefix(name, "panes/") && !slices.ContainsFunc(panes[:], usual) {
@@ -209,12 +206,13 @@ func (r *reader) keep(x *row) (steps []*results.Step, turns bool, err error) {
 	return steps, turns, nil
 }
 
-// mostScreens limits the screens of a recording that become steps; the recording itself is kept.
+// mostScreens is the maximum number of screens of a recording that become steps. The recording
+// itself is stored.
 const mostScreens = 120
 
-// recorded adds the screens of a recording as steps. Where the tests have no recording of
-// their own the agent's runs on through them: it is ended with the screen that the harness
-// has kept of the agent's end, or else at the time that it states of that.
+// recorded adds the screens of a recording as steps. If the tests have no separate recording, the
+// agent's recording includes them. It is then cut at the stored screen of the agent's end, or at
+// the recorded end time.
 func (r *reader) recorded(x *row, cast []byte, pane string, tests bool, add func(*results.Step)) {
 	name := path.Join(x.dir, "sessions/agent.cast")
 	rec, ok := terminal.Read(cast)
@@ -246,7 +244,6 @@ func (r *reader) recorded(x *row, cast []byte, pane string, tests bool, add func
 	}
 }
 
-// seconds writes a time of a recording.
 func seconds(at float64) string {
 	if at < 60 {
 		return fmt.Sprintf("%.1f s", at)
@@ -254,8 +251,7 @@ func seconds(at float64) string {
 	return fmt.Sprintf("%d:%02d min", int(at)/60, int(at)%60)
 }
 
-// typed makes what the harness typed readable: each line is a list of Python, of texts
-// and names of keys.
+// typed formats the harness's input for display. Each line is a Python list of texts and key names.
 func typed(text string) string {
 	var out []string
 	for line := range strings.Lines(text) {

@@ -20,17 +20,16 @@ var openClawMessagesDialect = dialect{
 	data: messagesOf(DialectOpenClawMessages),
 }
 
-// errRole marks a message whose role is not known; it is kept raw.
+// errRole means that a message has an unknown role. The message is kept raw.
 var errRole = errors.New("role is not known")
 
 func between(doc []byte, from, to int64) []byte {
 	return bytes.TrimLeft(doc[from:to], ",: \t\r\n")
 }
 
-// elements calls f with the decoder before every element of a JSON array. f
-// decodes one value and fails with a syntax error or one of its own. What
-// follows a syntax error is kept as one raw step. Values that are not in an
-// array are taken one after the other.
+// elements calls f with the decoder before every element of a JSON array. f decodes one value and
+// returns a syntax error or an error of its own. Everything after a syntax error is kept as one raw
+// step. Values outside an array are processed one by one.
 func (r *reader) elements(data []byte, t *thread, f func(line int, dec *jsontext.Decoder) error) error {
 	r.doc = data
 	dec := jsontext.NewDecoder(bytes.NewBuffer(data), decoding())
@@ -105,7 +104,7 @@ func messages(d Dialect, data []byte, s Sink) (Summary, error) {
 	}))
 }
 
-// putNext decodes and adds one message; what is none is kept raw.
+// putNext decodes and adds one message. A value that is not a message is kept raw.
 func (r *reader) putNext(t *thread, line int, dec *jsontext.Decoder) error {
 	from := dec.InputOffset()
 	var m message

@@ -20,18 +20,17 @@ var atifDialect = dialect{
 	signs: []string{`"schema_version":"ATIF`}, data: ATIF,
 }
 
-// newestATIF is the newest minor version whose meaning is known.
+// newestATIF is the newest minor version supported.
 const newestATIF = 8
 
-// maxATIF bounds how deep sub-agents can lie, and how many continuations can
-// follow each other.
+// maxATIF is the maximum nesting depth of sub-agents and the maximum length of a chain of
+// continuations.
 const maxATIF = 64
 
-// ATIF reads a document of the Agent Trajectory Interchange Format (Harbor RFC
-// 0001), versions 1.0 to 1.8. Steps of sub-agents, whether embedded or in
-// files of their own, follow the step that refers to them; a continuation
-// follows the last step. Only JSON that is not a trajectory is an error:
-// whatever else departs from the format is read and told as a warning.
+// ATIF reads a document in the Agent Trajectory Interchange Format (Harbor RFC 0001), versions 1.0
+// to 1.8. Steps of sub-agents, embedded or in separate files, follow the step that refers to them.
+// A continuation follows the last step. Only JSON that is not a trajectory is an error. All other
+// deviations from the format cause a warning.
 func ATIF(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectATIF, "", s)
 	top, err := parseTrajectory(data)
@@ -67,12 +66,12 @@ func ATIF(data []byte, s Sink) (Summary, error) {
 type atif struct {
 	r     *reader
 	top   *trajectory
-	first int                    // line of the main document
-	files map[string]*trajectory // by path; nil: there is no such file
+	first int                    // first line of the main document
+	files map[string]*trajectory // trajectories by path; nil for a missing file
 
-	placed []placed // steps of a document of our own, until all are read
+	placed []placed // steps of a document by WriteATIF, collected until all are read
 
-	lacking int // trajectories that are named and not there
+	lacking int // number of referenced trajectories that are missing
 }
 
 type trajectory struct {
@@ -89,13 +88,13 @@ type trajectory struct {
 	Extra   jsontext.Value `json:"extra"`
 	Unknown jsontext.Value `json:",embed"`
 
-	data   []byte      // the text that Steps lies in
-	file   string      // path of the file, empty for the main one
-	parent *trajectory // the trajectory that this one is embedded in
-	path   string      // the agent's path once it is known
+	data   []byte // text that contains Steps
+	file   string
+	parent *trajectory // trajectory in which this one is embedded
+	path   string      // path of the agent, once known
 	depth  int
 	shown  bool
-	own    bool // WriteATIF has written it
+	own    bool // written by WriteATIF
 }
 
 type atifAgent struct {
@@ -126,7 +125,7 @@ func (f *finalMetrics) usage(r *reader) results.Usage {
 
 type atifSubs []*trajectory
 
-// span is a value that is decoded later: where it lies in the text.
+// span is the byte range of a value that is decoded later.
 type span struct {
 	kind     jsontext.Kind
 	from, to int64
@@ -178,8 +177,7 @@ func (t *trajectory) adopt(data []byte, file string) {
 	}
 }
 
-// read hands on the steps of t, of what it embeds and refers to, and of its
-// continuations.
+// read emits the steps of t, of the trajectories it embeds or refers to, and of its continuations.
 func (a *atif) read(t *trajectory) error {
 	for range maxATIF {
 		t.shown = true
@@ -239,7 +237,7 @@ func (a *atif) name(t, sub *trajectory) {
 	sub.path, sub.depth = a.r.agentPath(t.path, name), t.depth+1
 }
 
-// file reads the trajectory in a file that t names, nil if there is none.
+// file reads the trajectory in a file that t refers to. It returns nil if there is none.
 func (a *atif) file(t *trajectory, name string) (*trajectory, error) {
 	if a.r.sink.File == nil {
 		return nil, nil
@@ -291,22 +289,21 @@ func (a *atif) check(t *trajectory) {
 	a.unknown(t, 0, "final_metrics", t.Final.Unknown)
 }
 
-// unknown warns about members that the format does not have.
 func (a *atif) unknown(t *trajectory, line int, where string, v jsontext.Value) {
 	for name := range Members(v) {
 		a.note(t, line, fmt.Sprintf("%s has the unknown member %q", where, name))
 	}
 }
 
-// compareTotals warns where a document's own totals are not the sum of its
-// steps, nor of the main agent's alone, which some agents total. Agents that
-// note only a part of the tokens in their steps have larger totals, those that
-// leave sub-agents out have larger sums; the larger one is shown.
+// compareTotals warns if a document's own totals differ both from the sum of all steps and from the
+// sum of the main agent's steps, which some agents report. Totals are larger if an agent records
+// only part of the tokens in its steps, and smaller if they exclude sub-agents. The larger number
+// is shown.
 func (a *atif) compareTotals(top *trajectory) {
 	all, own := a.r.spent, a.r.own
 	prompt, completion := top.Final.Prompt, top.Final.Completion
 	if prompt.fault() != "" || completion.fault() != "" || a.r.unsure.tokens {
-		return // which has its own warning
+		return // has its own warning
 	}
 	stated := prompt.v + completion.v
 	a.r.total = stated > float64(value(all.PromptTokens)+value(all.CompletionTokens))

@@ -9,18 +9,18 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// branch is the trajectory of one agent while it is written: the steps of its own and
-// the sub-agents below it.
+// branch is the trajectory of one agent while it is being written: its own steps and its
+// sub-agents.
 type branch struct {
-	path  string // of the agent, see results.Step.Agent; empty for the main one
-	id    string // of the trajectory
-	steps []int  // places in the trace
+	path  string // agent path, see results.Step.Agent; empty for the main agent
+	id    string
+	steps []int
 	subs  []*branch
 	above *branch
 }
 
-// branches sorts the steps by their agents. A trace without a step of the main agent is
-// one trajectory, since ATIF has none without a step.
+// branches groups the steps by agent. A trace without steps of the main agent becomes one
+// trajectory because ATIF requires at least one step.
 func (t *Written) branches() *branch {
 	top := &branch{}
 	known := map[string]*branch{"": top}
@@ -62,8 +62,8 @@ func (b *branch) top() *branch {
 	return b
 }
 
-// find gives the sub-agent of a path where a step of b can refer to it: it is embedded in
-// its trajectory.
+// find returns the sub-agent with the given path if it is embedded directly in b, so that steps of
+// b can refer to it.
 func (b *branch) find(name string) *branch {
 	if i := slices.IndexFunc(b.subs, func(s *branch) bool { return s.path == name }); i >= 0 {
 		return b.subs[i]
@@ -92,11 +92,11 @@ func (t *Written) embedded(b *branch) []orderedObject {
 	return list
 }
 
-// placed is a step of a document that WriteATIF has written, which may have its steps in
-// several trajectories.
+// placed is a step of a document written by WriteATIF, which may spread the steps over several
+// trajectories.
 type placed struct {
 	step  *results.Step
-	order int // from 1
+	order int // position from 1
 }
 
 func (a *atif) emitPlaced() error {

@@ -7,18 +7,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// ownKey is the member of ATIF's extra objects in which WriteATIF puts what the format
-// has no field for, so that the same steps are read from the document as were written.
+// ownKey is the key in ATIF's extra objects for data without a field in the format. It allows
+// reading back exactly the steps that WriteATIF wrote.
 const ownKey = "clawatlas"
 
 type ownStep struct {
-	Order      int                 `json:"order,omitempty"`      // place in the trace, from 1, where it has sub-agents
-	Model      *string             `json:"model_name,omitempty"` // where the document's would be taken
-	Message    *string             `json:"message,omitempty"`    // where it has media beside it
+	Order      int                 `json:"order,omitempty"`      // position in the trace, from 1, if there are sub-agents
+	Model      *string             `json:"model_name,omitempty"` // set if the document's model would otherwise apply
+	Message    *string             `json:"message,omitempty"`    // set if the message contains media
 	Parts      []results.Part      `json:"parts,omitempty"`
-	Reasoning  string              `json:"reasoning_content,omitempty"` // of a step that is no agent's, as are the next
+	Reasoning  string              `json:"reasoning_content,omitempty"` // set, like the following fields, for steps of other sources than the agent
 	Calls      []results.ToolCall  `json:"tool_calls,omitempty"`
-	Results    []results.Result    `json:"results,omitempty"` // without their content, by position
+	Results    []results.Result    `json:"results,omitempty"` // results without content, by position
 	Metrics    *results.Metrics    `json:"metrics,omitempty"`
 	Encrypted  bool                `json:"reasoning_encrypted,omitempty"`
 	StopReason string              `json:"stop_reason,omitempty"`
@@ -34,9 +34,9 @@ type ownStep struct {
 }
 
 type ownDocument struct {
-	Version      int               `json:"version"` // 1
+	Version      int               `json:"version"` // always 1
 	Usage        *results.Usage    `json:"usage,omitempty"`
-	Agent        *string           `json:"agent_name"` // as recorded, where ATIF must have one
+	Agent        *string           `json:"agent_name"` // recorded name; ATIF requires one even if none was recorded
 	AgentVersion *string           `json:"agent_version"`
 	Session      string            `json:"session_id,omitempty"`
 	Trajectory   string            `json:"trajectory_id,omitempty"`
@@ -47,8 +47,7 @@ type ownDocument struct {
 	Attempt      int               `json:"attempt,omitempty"`
 }
 
-// own decodes the member of an extra object that WriteATIF has written; false if there
-// is none.
+// own decodes the ownKey value of an extra object. It returns false if there is none.
 func own(extra []byte, v any) bool {
 	for name, value := range Members(jsontext.Value(extra)) {
 		if name == ownKey {
@@ -58,7 +57,7 @@ func own(extra []byte, v any) bool {
 	return false
 }
 
-// restore puts back into a step what ATIF has no field for.
+// restore sets the fields of a step that ATIF cannot represent.
 func (o *ownStep) restore(s *results.Step) {
 	if o.Model != nil {
 		s.ModelName = *o.Model

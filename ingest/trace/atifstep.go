@@ -89,8 +89,7 @@ func (a *atif) step(t *trajectory, line, i int, s *atifStep) error {
 	return nil
 }
 
-// answers corrects the count of model calls by what a step that counts as one
-// says of it.
+// answers corrects the count of model calls by the number that the step states.
 func (r *reader) answers(step *results.Step, said number) {
 	if said.ok && said.v >= 0 && said.v < 1e6 && !step.Copied && answered(step) {
 		r.sum.ModelCalls += int(said.v) - 1
@@ -133,8 +132,8 @@ func (a *atif) checkStep(t *trajectory, line, i int, s *atifStep) {
 	}
 }
 
-// observe fills the step's observation and returns the sub-agents that it
-// refers to and that are not shown yet.
+// observe fills the step's observation and returns the sub-agents it refers to that have not been
+// emitted yet.
 func (a *atif) observe(t *trajectory, line int, s *atifStep, step *results.Step) ([]*trajectory, error) {
 	rs := s.Observation.Results
 	if len(s.Observation.odd) > 0 {
@@ -187,8 +186,8 @@ func (e *atifExtra) apply(res *results.Result) {
 	judge(res, bool(e.IsErrorA || e.IsErrorT) || string(e.Success) == "false")
 }
 
-// metrics keeps ATIF's meaning: the prompt includes cached tokens. Tokens that
-// an agent notes beside the prompt are added to it.
+// metrics follows ATIF's definition: the prompt includes cached tokens. Tokens that an agent
+// records separately from the prompt are added to it.
 func (m *atifMetrics) metrics(r *reader, line int) *results.Metrics {
 	u := usage{Prompt: m.Prompt, Completion: m.Completion}
 	u.Details.Cached, u.Cost.Total = m.Cached, m.Cost
@@ -217,8 +216,8 @@ func (t *trajectory) parts(parts []results.Part) []results.Part {
 	return parts
 }
 
-// refs finds the trajectories that a result refers to and names them. One that is
-// not in the record is kept as it is named: it can be another trace.
+// refs finds the trajectories that a result refers to and names them. A reference to a missing
+// trajectory is kept because it may be a separate trace.
 func (a *atif) refs(t *trajectory, line int, refs atifRefs, res *results.Result) ([]*trajectory, error) {
 	var found []*trajectory
 	for i := range refs {

@@ -5,8 +5,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// atifStep is a step as ATIF writes it. Token ids and logprobs are left to
-// the raw record.
+// atifStep is a step in ATIF. Token ids and logprobs remain only in the raw record.
 type atifStep struct {
 	ID          number      `json:"step_id"`
 	Timestamp   stamp       `json:"timestamp"`
@@ -38,7 +37,7 @@ type atifCall struct {
 type atifObs struct {
 	Results atifResults    `json:"results"`
 	Unknown jsontext.Value `json:",embed"`
-	odd     content        // an observation that is not an object
+	odd     content        // observation that is not a JSON object
 }
 
 type atifResults []atifResult
@@ -84,12 +83,12 @@ type atifExtra struct {
 	StopReason text           `json:"stop_reason"`
 	Context    atifContext    `json:"context_management"`
 
-	CacheCreation number `json:"cache_creation_input_tokens"` // part of the prompt
-	CacheWrite    number `json:"cache_write_tokens"`          // beside the prompt
+	CacheCreation number `json:"cache_creation_input_tokens"` // included in the prompt
+	CacheWrite    number `json:"cache_write_tokens"`          // not included in the prompt
 	kept          `json:"-"`
 }
 
-// atifContext is the convention of ATIF 1.7 for steps that change the context.
+// atifContext follows the ATIF 1.7 convention for steps that change the context.
 type atifContext struct {
 	Type     text `json:"type"`
 	Boundary text `json:"boundary"`

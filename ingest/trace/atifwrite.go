@@ -14,10 +14,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Written is a trace as WriteATIF takes it: one trial's steps with what its records say
-// of them as a whole.
+// Written is the input of WriteATIF: one trial's steps and its recorded metadata.
 type Written struct {
-	Agent, AgentVersion, Model string // as recorded; empty if not
+	Agent, AgentVersion, Model string // recorded values; empty if unknown
 	Session, Trajectory        string
 	Usage                      results.Usage
 	Steps                      []results.Step
@@ -26,12 +25,11 @@ type Written struct {
 	Attempt                    int
 	Status                     results.Status
 	Score                      *float64
-	// Media names the file, relative to the document, that a part's bytes are written
-	// to; empty: they are not.
+	// Media returns the file, relative to the document, for the bytes of a part; "" if they are not
+	// written.
 	Media func(*results.Part) string
 }
 
-// orderedObject is a JSON object whose members keep their order.
 type orderedObject []orderedMember
 
 type orderedMember struct {
@@ -60,10 +58,10 @@ func (o orderedObject) MarshalJSON() ([]byte, error) {
 
 func (o *orderedObject) set(name string, value any) { *o = append(*o, orderedMember{name, value}) }
 
-// WriteATIF writes a trace as one document of ATIF 1.8 (Harbor RFC 0001). What the format
-// has no field for stands in the extra objects under "clawatlas", from which ATIF reads
-// the same steps in their order. Sub-agents are trajectories of their own, embedded in
-// that of the agent that called them.
+// WriteATIF writes a trace as one ATIF 1.8 document (Harbor RFC 0001). Data without a field in the
+// format is stored in the extra objects under "clawatlas", from which ATIF restores the same steps
+// in the same order. Sub-agents become separate trajectories, embedded in the calling agent's
+// trajectory.
 func WriteATIF(w io.Writer, t *Written) error {
 	doc := orderedObject{{"schema_version", fmt.Sprintf("ATIF-v1.%d", newestATIF)}}
 	if t.Session != "" {
@@ -116,8 +114,8 @@ func WriteATIF(w io.Writer, t *Written) error {
 	return out.err
 }
 
-// eachStep makes the steps of an agent one after the other, of which there is at least one:
-// ATIF has no trajectory without a step.
+// eachStep calls each for the steps of an agent in order. It creates one step if there are none,
+// because ATIF requires at least one.
 func (t *Written) eachStep(b *branch, each func(k int, step orderedObject)) {
 	for k, i := range b.steps {
 		each(k, t.step(b, i, k+1, &t.Steps[i]))
@@ -128,7 +126,7 @@ func (t *Written) eachStep(b *branch, each func(k int, step orderedObject)) {
 	}
 }
 
-// indented writes a document value by value, so that no more than one is held as text.
+// indented writes a document value by value, so that only one is held as text.
 type indented struct {
 	w   io.Writer
 	err error
@@ -157,7 +155,7 @@ func orUnknown(s string) string {
 	return cmp.Or(s, "unknown")
 }
 
-// totals are ATIF's final_metrics, whose prompt includes cached tokens.
+// totals returns ATIF's final_metrics. Their prompt count includes cached tokens.
 func (t *Written) totals(steps int) orderedObject {
 	o := orderedObject{}
 	u := &t.Usage
@@ -250,8 +248,8 @@ func metricsOf(m *results.Metrics) orderedObject {
 	return o
 }
 
-// calls writes the calls of an agent's step, each with an id of its own and an object of
-// arguments, and returns the ids.
+// calls writes the calls of an agent's step and returns their ids. Each call gets a unique id and
+// an arguments object.
 func (t *Written) calls(i int, s *results.Step, isAgent bool, o *orderedObject, of *ownStep) map[string]bool {
 	ids := map[string]bool{}
 	if len(s.ToolCalls) == 0 {
@@ -290,7 +288,7 @@ func orNull(v json.RawMessage) json.RawMessage {
 	return v
 }
 
-// results writes the results of a step. One whose call is not in the step names none.
+// results writes the results of a step. A result whose call is not in the step names no call.
 func (t *Written) results(b *branch, s *results.Step, ids map[string]bool, o *orderedObject, of *ownStep) {
 	if s.Observation == nil {
 		return
@@ -309,7 +307,7 @@ func (t *Written) results(b *branch, s *results.Step, ids map[string]bool, o *or
 		}
 		list = append(list, r)
 		if len(res.Parts) == 0 {
-			res.Content = "" // it is in the document
+			res.Content = "" // already in the document
 		}
 		of.Results = append(of.Results, res)
 	}
@@ -347,7 +345,6 @@ func (t *Written) content(text string, parts []results.Part) any {
 	return list
 }
 
-// isATIFMedia reports whether ATIF 1.8 has a media type.
 func isATIFMedia(kind, media string) bool {
 	if kind == "image" {
 		return slices.Contains([]string{"image/jpeg", "image/png", "image/gif", "image/webp"}, media)

@@ -22,8 +22,8 @@ var claudeDialect = dialect{
 	lines: ClaudeCode,
 }
 
-// isClaude asks for what the streams of other agents lack that are made in the same
-// way: Cursor's answers have no id, Qwen's messages have parts in the place of content.
+// isClaude checks for features that similar streams of other agents lack: Cursor's replies have no
+// id, and Qwen's messages have parts instead of content.
 func isClaude(e *head.Value) bool {
 	switch e.String("type") {
 	case "user", "assistant":
@@ -38,10 +38,9 @@ func isClaude(e *head.Value) bool {
 	return false
 }
 
-// ClaudeCode reads the session JSONL of Claude Code and the stream-json that
-// it prints. One answer of the model is spread over several lines with the
-// same message id; they make one step. Lines of sub-agents follow the step
-// that called them.
+// ClaudeCode reads the session JSONL of Claude Code and its stream-json output. Lines with the same
+// message id are parts of one reply and form one step. Lines of sub-agents follow the step that
+// called them.
 func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectClaudeCode, "claude-code", s)
 	r.agent = r.claudeCode
@@ -60,12 +59,12 @@ type claude struct {
 	main   *thread
 	subs   *subAgents
 	chains int
-	seen   map[text]bool // uuids
-	deep   int           // how many sub-agent files this one is nested in
+	seen   map[text]bool // uuids already read
+	deep   int           // nesting depth of this sub-agent file
 	begun  bool
 
-	paid    map[text]*results.Metrics // what the answers took, by the ids of their messages
-	helpers []helper                  // models that the open answer asked
+	paid    map[text]*results.Metrics // usage of replies by message id
+	helpers []helper                  // models called within the open reply
 }
 
 type helper struct {
@@ -113,7 +112,7 @@ type claudeLine struct {
 	Errors  text        `json:"errors"`
 }
 
-// claudeCompact is what a compact_boundary says of the context.
+// claudeCompact is the metadata of a compact_boundary.
 type claudeCompact struct {
 	Before number `json:"preTokens"`
 	After  number `json:"postTokens"`
@@ -141,7 +140,8 @@ func (c *claude) add(line []byte, n int) error {
 	t := c.main
 	if l.Type == "assistant" || l.Type == "user" {
 		if !c.begun && c.deep == 0 && bool(l.Sidechain) && l.AgentID != "" {
-			// A sub-agent's own file is a session, though it lacks the one that called it.
+			// The separate file of a sub-agent is a session too, although it lacks the calling
+			// session.
 			c.deep, c.r.sum.Parent = 1, string(l.SessionID)
 		}
 		c.begun = true
@@ -156,9 +156,8 @@ func (c *claude) add(line []byte, n int) error {
 	return c.event(line, n, &l, at)
 }
 
-// namesake takes the name of another agent that prints its stream in the form of Claude
-// Code's: Qwen Code states its version, and the ids of Amp's sessions are those of its
-// threads.
+// namesake sets the agent if the stream is from a different program: Qwen Code states its version,
+// and Amp uses thread ids as session ids.
 func (c *claude) namesake(l *claudeLine) {
 	switch {
 	case l.Qwen != "":
@@ -169,8 +168,8 @@ func (c *claude) namesake(l *claudeLine) {
 }
 
 type subAgents struct {
-	byKey  map[string]*thread // the id of the agent, or of its call
-	byCall map[string]*thread // the id of the call
+	byKey  map[string]*thread // threads by agent id or call id
+	byCall map[string]*thread // threads by call id
 	all    []*thread
 }
 
@@ -179,7 +178,7 @@ func (c *claude) thread(l *claudeLine) *thread {
 	if key == "" && bool(l.Sidechain) && c.deep == 0 {
 		if key = string(l.AgentID); key == "" {
 			if l.Type == "user" && string(l.ParentUUID) == "null" {
-				c.chains++ // older versions name no agent, but a chain has a root
+				c.chains++ // older versions have no agent id, but a chain has a root
 			}
 			key = fmt.Sprint("chain ", c.chains)
 		}
@@ -209,8 +208,8 @@ func (c *claude) begin(key string) *thread {
 	return t
 }
 
-// caller finds the call that started a sub-agent. Where the line does not say
-// which, the first task that waits for its result is taken.
+// caller finds the call that started a sub-agent. If the line does not state it, caller returns the
+// first pending task call.
 func (c *claude) caller(key string) (*thread, *results.ToolCall) {
 	threads := append([]*thread{c.main}, c.subs.all...)
 	for _, t := range threads {
@@ -241,8 +240,8 @@ func taskName(call results.ToolCall) string {
 	return string(in.Type)
 }
 
-// answer adds a line of an answer. Later lines of the same message extend the
-// open step; their usage replaces the earlier one, which was only a part.
+// answer adds a line of a reply. Later lines of the same message extend the open step. Their usage
+// replaces the earlier, partial one.
 func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 	m := &l.Message
 	if m.ID == "" || t.open == nil || t.key != string(m.ID) {
@@ -250,7 +249,7 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 			m.Model = ""
 		}
 		c.helpers = nil
-		c.r.refund(c.paid[m.ID]) // another answer stood between two parts of this one
+		c.r.refund(c.paid[m.ID]) // a different reply came between two parts of this one
 		err := c.r.put(t, n, withRole(m, "assistant"), at)
 		if errors.Is(err, errRole) {
 			return c.odd(t, n, m.Role, at)
@@ -285,8 +284,8 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 	return c.asked(t, n, m, at)
 }
 
-// asked adds the answers of models that the model of the open answer asked: what they took
-// stands in its usage alone, and what they said is the result of a call.
+// asked adds the replies of models that were called within the open reply. Their usage is only part
+// of the open reply's usage, and their text is the result of a call.
 func (c *claude) asked(t *thread, n int, m *message, at *int64) error {
 	if m.ID != "" && t.open != nil && !t.open.Copied {
 		if c.paid == nil {
@@ -354,9 +353,9 @@ func (c *claude) user(t *thread, n int, l *claudeLine, at *int64) error {
 	return c.enrich(t, l)
 }
 
-// written is the event that a message of the user is which the program has written in
-// their name: a summary of what came before, the text of a skill, a caveat, the output of
-// a command that the user ran. It is empty for what they typed, and for results of tools.
+// written returns the event for a user message generated by the program: a compaction summary, the
+// text of a skill, a caveat, or the output of a command that the user ran. It is empty for text
+// typed by the user and for tool results.
 func (l *claudeLine) written() string {
 	if l.Compact {
 		return "compaction"
@@ -375,7 +374,7 @@ func (l *claudeLine) written() string {
 	return ""
 }
 
-// odd keeps the line of a message whose role is not known.
+// odd keeps a message with an unknown role as a raw line.
 func (c *claude) odd(t *thread, n int, role text, at *int64) error {
 	return c.r.unknown(t, c.r.doc, n, at, roleMessage(role))
 }

@@ -68,7 +68,6 @@ type modelUsage struct {
 	Cost       number `json:"costUSD"`
 }
 
-// maxFiles bounds how deep sub-agents' files can name further ones.
 const maxFiles = 8
 
 func (c *claude) file(t *thread, res *results.Result, id string) error {
@@ -97,8 +96,8 @@ func (c *claude) readSub(sub *thread, id string, data []byte) error {
 	return sub.flush()
 }
 
-// unnamed reads the sub-agents whose files lie beside the session and that no call
-// names, such as one that was stopped before it answered.
+// unnamed reads the sub-agent files next to the session that no call names. They exist for example
+// if a sub-agent was stopped before it replied.
 func (c *claude) unnamed() error {
 	if c.r.sink.Beside == nil || c.r.sink.File == nil {
 		return nil
@@ -123,7 +122,7 @@ func (c *claude) unnamed() error {
 	return nil
 }
 
-// open finds the file of a sub-agent, nil if there is none.
+// open returns the content of a sub-agent's file, or nil if there is none.
 func (c *claude) open(id string) ([]byte, error) {
 	if c.r.sink.File == nil || c.deep >= maxFiles {
 		return nil, nil
@@ -145,9 +144,8 @@ func (c *claude) open(id string) ([]byte, error) {
 	return nil, nil
 }
 
-// event adds a line that is neither a prompt nor an answer. Lines that only
-// repeat or announce others are left out: progress of the thinking, deltas of
-// a streamed answer, the prompt on its way through the queue.
+// event adds a line that is neither a prompt nor a reply. It skips lines that only repeat or
+// announce others: thinking progress, deltas of a streamed reply, queued prompts.
 func (c *claude) event(line []byte, n int, l *claudeLine, at *int64) error {
 	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta"}
 	switch l.Type {
@@ -202,8 +200,8 @@ func (c *claude) system(line []byte, n int, l *claudeLine, step *results.Step) e
 	return c.main.after(step)
 }
 
-// result takes the stream's last line: totals, and the error if there is one.
-// The text repeats the last answer.
+// result reads the stream's last line: the totals, and the error if there is one. Its text repeats
+// the last reply.
 func (c *claude) result(n int, l *claudeLine, step *results.Step) error {
 	var by []*results.Metrics
 	for _, name := range slices.Sorted(maps.Keys(l.Models)) {

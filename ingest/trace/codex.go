@@ -14,7 +14,7 @@ import (
 
 var codexDialect = dialect{
 	name: DialectCodex, title: "Codex session or events",
-	is: func(b *beginning) bool { // the first line of rollouts before 2025-09
+	is: func(b *beginning) bool { // first line of rollouts before 2025-09
 		return b.first.HasAll("id", "timestamp", "instructions") && !b.first.Has("type") && anyOf(b.lines, isBareItem)
 	},
 	signs: []string{`"type":"session_meta"`, `"type":"response_item"`, `"type":"event_msg"`},
@@ -43,7 +43,7 @@ func isCodex(e *head.Value) bool {
 	return false
 }
 
-// isBareItem tells a line of a rollout of Codex before 2025-09.
+// isBareItem recognises a line of a Codex rollout before 2025-09.
 func isBareItem(v *head.Value) bool {
 	switch v.String("type") {
 	case "message":
@@ -54,9 +54,9 @@ func isBareItem(v *head.Value) bool {
 	return false
 }
 
-// Codex reads the events of "codex exec --json" and rollout files. No event says where an
-// answer of the model ends: a step takes reasoning, text and calls up to the first entry of
-// the model after all its calls have their results.
+// Codex reads the events of "codex exec --json" and rollout files. No event marks the end of a
+// model reply. A step therefore collects reasoning, text and calls until the first model entry
+// after all its calls have results.
 func Codex(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectCodex, "", s)
 	c := newCodex(r)
@@ -74,20 +74,20 @@ type codex struct {
 	r      *reader
 	t      *thread
 	model  string
-	closed bool            // the open answer is complete
-	ran    map[string]exec // what events say of calls whose output is still to come
-	spent  results.Metrics // the file's own total
-	forked *int64          // ms, when a rollout began that repeats another one; nil for any other
+	closed bool
+	ran    map[string]exec // execution details, from events, of calls whose output follows later
+	spent  results.Metrics // total stated in the file
+	forked *int64          // start in ms of a rollout that repeats a different one; nil for others
 	last   int64           // ms, of the last entry that it repeats
-	before results.Metrics // total of what it repeats
+	before results.Metrics // total of the repeated entries
 }
 
 type exec struct {
 	code     number
-	duration number // ms
+	duration number
 	status   text
 	failed   bool
-	thread   string // that the call began
+	thread   string
 }
 
 func newCodex(r *reader) *codex {
@@ -114,7 +114,7 @@ type codexEvent struct {
 	Error     failure   `json:"error"`
 	Message   text      `json:"message"`
 
-	// The first line of rollouts before 2025-09, and a mark between their turns.
+	// Fields of the first line of rollouts before 2025-09, and of the marker between their turns.
 	ID     text `json:"id"`
 	Cwd    text `json:"cwd"`
 	Record text `json:"record_type"`
@@ -165,14 +165,13 @@ func (e *codexEvent) bare() bool {
 	return false
 }
 
-// head takes the first line of a rollout before 2025-09.
 func (c *codex) head(e *codexEvent) {
 	if c.r.sum.SessionID == "" {
 		c.r.sum.SessionID, c.r.sum.Workspace = string(e.ID), string(e.Cwd)
 	}
 }
 
-// bare reads a response item that is not wrapped in a payload.
+// bare reads a response item without a payload wrapper.
 func (c *codex) bare(line []byte, n int, at *int64) error {
 	var it codexItem
 	if err := json.Unmarshal(line, &it, decoding()); err != nil {
@@ -190,7 +189,7 @@ func (c *codex) turn(line []byte, n int, e *codexEvent, at *int64) error {
 		c.closed = true
 		return nil
 	case "turn.completed":
-		// The usage of a turn is the thread's total so far.
+		// The usage of a turn is the running total of the thread.
 		c.spent = c.r.recorded(n, &e.Usage)
 		c.closed = true
 		return nil
@@ -218,7 +217,7 @@ func (c *codex) unknown(line []byte, n int, what string, kind text, at *int64) e
 	return c.r.unknown(c.t, line, n, at, fmt.Sprintf("%s of unknown type %q is kept raw", what, kind))
 }
 
-// maxCalls bounds a step whose calls never get their results.
+// maxCalls is the maximum number of calls in a step whose calls never get results.
 const maxCalls = 1000
 
 func (c *codex) answer(at *int64) (*results.Step, error) {

@@ -62,7 +62,7 @@ type tokenInfo struct {
 	Last  usage `json:"last_token_usage"`
 }
 
-// duration is milliseconds of a {"secs","nanos"} object.
+// duration parses a {"secs","nanos"} object to milliseconds.
 type duration struct{ ms number }
 
 func (i *codexItem) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
@@ -83,8 +83,8 @@ func (d *duration) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return err
 }
 
-// execItem reads an item of codex exec. An item that starts opens a call, so
-// that calls running side by side stay in one step.
+// execItem reads an item of codex exec. A started item opens a call, so that parallel calls stay in
+// one step.
 func (c *codex) execItem(line []byte, n int, e *codexEvent, at *int64) error {
 	it := &e.Item
 	switch it.Type {
@@ -140,7 +140,7 @@ func itemCall(it *codexItem) (results.ToolCall, bool) {
 			call.Arguments = member("prompt", q)
 		}
 	case "web_search":
-		call.ID = "" // it has no result
+		call.ID = "" // no result follows
 		q, _ := jsontext.AppendQuote(nil, string(it.Query))
 		call.Name, call.Arguments = "web_search", member("query", q)
 	default:
@@ -180,7 +180,7 @@ func (c *codex) itemResult(n int, it *codexItem, at *int64) (results.Result, err
 	return res, nil
 }
 
-// said adds text or reasoning of the model, which come before its calls.
+// said adds text or reasoning of the model, which precede its calls.
 func (c *codex) said(reasoning bool, s string, at *int64) error {
 	step, err := c.answer(at)
 	if err == nil && len(step.ToolCalls) > 0 {
@@ -204,19 +204,19 @@ func (c *codex) call(call results.ToolCall, at *int64) error {
 	}
 	step.ToolCalls = append(step.ToolCalls, call)
 	if call.Name == "todo_list" || call.Name == "web_search" {
-		c.t.settle(len(step.ToolCalls) - 1) // their results are not in the record
+		c.t.settle(len(step.ToolCalls) - 1) // their results are not recorded
 	}
 	return nil
 }
 
-// isSpawn reports whether a tool of Codex begins a thread of its own, which writes a
-// rollout of its own. Newer versions put a namespace before the name.
+// isSpawn reports whether a Codex tool starts a new thread with its own rollout. Newer versions
+// prefix the name with a namespace.
 func isSpawn(tool string) bool {
 	return tool == "spawn_agent" || strings.HasSuffix(tool, ".spawn_agent") || strings.HasSuffix(tool, "__spawn_agent")
 }
 
-// spawned refers the result of a call that began a thread to it. Its id is in an
-// event before, or in the output.
+// spawned links the result of a call to the thread it started. The thread id is in an earlier event
+// or in the output.
 func (c *codex) spawned(res *results.Result, thread string) {
 	i := c.t.call(res.CallID)
 	if i < 0 || !isSpawn(c.t.open.ToolCalls[i].Name) {

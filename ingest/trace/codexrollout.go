@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// session reads the entries of a rollout that are not of the conversation.
+// session reads the rollout entries that are not part of the conversation.
 func (c *codex) session(line []byte, n int, e *codexEvent, at *int64) error {
 	p := &e.Payload
 	switch e.Type {
@@ -21,9 +21,9 @@ func (c *codex) session(line []byte, n int, e *codexEvent, at *int64) error {
 		return nil
 	case "world_state":
 		return nil
-	case "history_mutation": // TraeX
+	case "history_mutation": // written by TraeX
 		return c.mutated(n, p.Items, at)
-	case "token_usage_record": // TraeX
+	case "token_usage_record": // written by TraeX
 		c.answered(c.r.metrics(n, &p.Usage))
 		return nil
 	case "compacted":
@@ -53,9 +53,9 @@ func (c *codex) repeats(at *int64) bool {
 	return true
 }
 
-// meta takes what a rollout says of itself. One that is forked from another, or that goes
-// on from another in a new file, has the other's head behind its own and repeats its
-// entries, with the times that they had or with that of the fork.
+// meta reads the metadata of a rollout. A rollout forked from an existing one, or continued in a
+// new file, contains the original's metadata after its own. It repeats the original's entries, with
+// their original times or the time of the fork.
 func (c *codex) meta(p *codexItem, at *int64) {
 	sum := &c.r.sum
 	if sum.SessionID != "" {
@@ -143,8 +143,8 @@ func (c *codex) message(n int, p *codexItem, at *int64) error {
 	return c.t.putText(source, s, at)
 }
 
-// output pairs the output of a call. The exit code is in an event before it,
-// in the output's metadata, or in its first lines.
+// output pairs an output with its call. The exit code is in an earlier event, in the output's
+// metadata, or in its first lines.
 func (c *codex) output(n int, p *codexItem, at *int64) error {
 	res := results.Result{CallID: string(p.CallID), Timestamp: at}
 	ran := c.ran[res.CallID]
@@ -232,8 +232,8 @@ func (c *codex) ended(p *codexItem) {
 	}
 }
 
-// tokens takes the account of the answer that has just ended. Codex tells a total again
-// when nothing was added to it, such as with new limits of the account.
+// tokens reads the usage of the reply that has just ended. Codex repeats an unchanged total, for
+// example with new rate limits.
 func (c *codex) tokens(n int, p *codexItem) {
 	total := c.r.recorded(n, &p.Info.Total)
 	if total.PromptTokens != nil {

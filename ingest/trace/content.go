@@ -15,12 +15,12 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// content is the content of a message in any dialect: a string, a list of
-// blocks, one block, or nothing.
+// content is the content of a message in any dialect: a string, a list of blocks, one block, or
+// nothing.
 type content []block
 
-// block is one piece of content. The names of OpenClaw, Anthropic and OpenAI
-// do not collide, so that one type holds all of them.
+// block is one piece of content. OpenClaw, Anthropic and OpenAI use distinct field names, so one
+// type covers all of them.
 type block struct {
 	Type text `json:"type"`
 	Text text `json:"text"`
@@ -48,7 +48,7 @@ type block struct {
 	Refusal  text           `json:"refusal"`
 	ToolName text           `json:"tool_name"`
 
-	// What tools of the provider answer.
+	// Fields of results from the provider's own tools.
 	ErrorCode  text    `json:"error_code"`
 	ReturnCode number  `json:"return_code"`
 	Stdout     text    `json:"stdout"`
@@ -57,7 +57,7 @@ type block struct {
 	Title      text    `json:"title"`
 	References content `json:"tool_references"`
 
-	from, to int64 // where the block is in its document, if it is an object
+	from, to int64 // byte range of the block in its document, if it is a JSON object
 }
 
 type source struct {
@@ -117,13 +117,13 @@ func (b *block) known() bool {
 	return b.isCall() || b.isResult() || b.isServed()
 }
 
-// isServed reports whether the block is what a tool of the provider answered, such as
-// web_search_result, advisor_result and bash_code_execution_tool_result_error.
+// isServed reports whether the block is a result of a provider tool, such as web_search_result,
+// advisor_result and bash_code_execution_tool_result_error.
 func (b *block) isServed() bool {
 	return b.Type == "document" && b.Source.Type == "text" || strings.HasSuffix(string(b.Type), "_result") || strings.HasSuffix(string(b.Type), "_result_error")
 }
 
-// served adds to a result what only the answers of the provider's tools say.
+// served adds the fields of provider tool results to a result.
 func (b *block) served(res *results.Result) {
 	if strings.HasSuffix(string(b.Type), "_error") {
 		res.ErrorText = cmp.Or(string(b.ErrorCode), string(b.Type))
@@ -168,8 +168,8 @@ func (b *block) toolCall() results.ToolCall {
 	return results.ToolCall{ID: string(b.ID), Name: string(b.Name), Arguments: arguments(args)}
 }
 
-// arguments keeps a call's arguments as compact JSON. Arguments inside a
-// string, as OpenAI writes them, are taken out where they are sound; nil are not stated.
+// arguments returns a call's arguments as compact JSON, or nil if not stated. It unwraps valid JSON
+// inside a string, as written by OpenAI.
 func arguments(v jsontext.Value) []byte {
 	if len(v) == 0 {
 		return nil
@@ -238,8 +238,7 @@ func (r *reader) sayIn(line int, v jsontext.Value) (said, error) {
 	return r.say(line, c)
 }
 
-// blockText is the text of a block that is only text. A block of an unknown
-// type is shown as the JSON it is.
+// blockText returns the text of a text-only block. A block of unknown type is returned as JSON.
 func (r *reader) blockText(line int, b *block) string {
 	switch {
 	case b.to > 0 && !b.known():
@@ -257,8 +256,7 @@ func (r *reader) blockText(line int, b *block) string {
 	return string(b.Text)
 }
 
-// untyped is the text of a block that does not say what it is: its text, if
-// that is all it holds.
+// untyped returns the text of a block without a type if it contains nothing else.
 func (r *reader) untyped(line int, b *block, whole []byte) string {
 	var members map[string]mark
 	if json.Unmarshal(whole, &members, decoding()) == nil && len(members) == 1 && b.Text != "" {
@@ -304,14 +302,13 @@ func (r *reader) part(line int, b *block) (results.Part, error) {
 	return r.inline(line, p, data)
 }
 
-// dataURL splits a data URL into its media type and its base64 text.
 func dataURL(url string) (mediaType, data string) {
 	head, data, _ := strings.Cut(strings.TrimPrefix(url, "data:"), ",")
 	mediaType, _, _ = strings.Cut(head, ";")
 	return mediaType, data
 }
 
-// inline decodes base64 bytes and gives them to the sink.
+// inline decodes base64 bytes and passes them to the sink.
 func (r *reader) inline(line int, p results.Part, data string) (results.Part, error) {
 	b, err := base64.StdEncoding.DecodeString(data)
 	if err != nil {
@@ -344,8 +341,8 @@ var mediaNames = map[string]string{
 	"audio/x-flac": "audio/flac", "audio/x-aac": "audio/aac", "audio/x-aiff": "audio/aiff",
 }
 
-// canonicalMedia gives a media type the one name under which the site shows it; ATIF 1.8
-// allows several for the same sound.
+// canonicalMedia returns the canonical name of a media type. ATIF 1.8 allows several for the same
+// audio format.
 func canonicalMedia(mediaType string) string {
 	base, _, _ := strings.Cut(mediaType, ";")
 	base = strings.ToLower(strings.TrimSpace(base))
@@ -358,6 +355,6 @@ var extensions = map[string]string{
 	"audio/flac": ".flac", "audio/aac": ".aac", "audio/aiff": ".aiff",
 }
 
-// extension is that of a file of a picture or a sound, by its canonical media type; ".bin"
+// extension returns the file extension for a canonical media type of a picture or sound, or ".bin"
 // for anything else.
 func extension(mediaType string) string { return cmp.Or(extensions[mediaType], ".bin") }

@@ -17,9 +17,8 @@ var copilotDialect = dialect{
 	lines: Copilot,
 }
 
-// Copilot reads the events.jsonl that GitHub Copilot CLI keeps of a session. One
-// answer of the model can come in several events of the same message; the steps of a
-// sub-agent name the call that started it.
+// Copilot reads the session file events.jsonl of GitHub Copilot CLI. A reply may be split into
+// several events of the same message. Steps of a sub-agent name the call that started it.
 func Copilot(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectCopilot, "copilot-cli", s)
 	c := &copilot{r: r, main: newThread(r), subs: map[string]*thread{}}
@@ -29,8 +28,8 @@ func Copilot(lines LineReader, s Sink) (Summary, error) {
 type copilot struct {
 	r    *reader
 	main *thread
-	subs map[string]*thread // by the call that started them
-	turn *thread            // of which a turn has begun and has no answer yet
+	subs map[string]*thread
+	turn *thread // thread whose turn has started without a reply yet
 }
 
 type copilotEvent struct {
@@ -67,12 +66,12 @@ type copilotData struct {
 	Result    copilotResult  `json:"result"`
 	Error     failure        `json:"error"`
 
-	Current text           `json:"currentModel"`   // when the session ends
-	Models  jsontext.Value `json:"modelMetrics"`   // what each has spent until then
-	Summary text           `json:"summaryContent"` // of a compaction
+	Current text           `json:"currentModel"`   // model at the end of the session
+	Models  jsontext.Value `json:"modelMetrics"`   // usage by model up to the end of the session
+	Summary text           `json:"summaryContent"` // summary of a compaction
 	Before  number         `json:"preCompactionTokens"`
 	After   number         `json:"postCompactionTokens"`
-	Told    text           `json:"summary"` // of a task or a session
+	Told    text           `json:"summary"` // summary of a task or session
 }
 
 type copilotContext struct {
@@ -87,7 +86,7 @@ type copilotRequest struct {
 	Arguments jsontext.Value `json:"arguments"`
 }
 
-// copilotResult is the result of a call: what the model was given of it, and the whole.
+// copilotResult is the result of a call: the part given to the model, and the complete result.
 type copilotResult struct {
 	Content  text    `json:"content"`
 	Detailed text    `json:"detailedContent"`
@@ -125,7 +124,7 @@ func (c *copilot) add(line []byte, n int) error {
 		return nil
 	case "assistant.turn_start":
 		if t == c.main && !t.waiting() {
-			c.turn = t // what comes next is not of the answer before
+			c.turn = t // the next event belongs to a new reply
 		}
 		return nil
 	case "session.shutdown":
@@ -150,7 +149,7 @@ func (c *copilot) answer(t *thread, n int, e *copilotEvent, at *int64) error {
 	step := t.open
 	switch {
 	case step != nil && d.MessageID != "" && t.key == string(d.MessageID):
-	case c.begun(t, d): // the event of a call came before the answer that asks for it
+	case c.begun(t, d): // the event of a call preceded the reply that requests it
 		t.key = string(d.MessageID)
 		step.ModelName = cmp.Or(step.ModelName, string(d.Model))
 	default:
@@ -161,7 +160,7 @@ func (c *copilot) answer(t *thread, n int, e *copilotEvent, at *int64) error {
 	}
 	if e.Type == "assistant.reasoning" {
 		step.Reasoning = join(step.Reasoning, string(d.Content), "\n\n")
-		t.key = "" // the text that follows says its own id
+		t.key = "" // the text that follows has its own id
 		return nil
 	}
 	step.Message = join(step.Message, string(d.Content), "\n")
@@ -194,8 +193,7 @@ func (c *copilot) answered(t *thread) {
 	}
 }
 
-// begun reports whether the open step is of calls alone, of which this answer asks for
-// one.
+// begun reports whether the open step contains only calls and this reply requests one of them.
 func (c *copilot) begun(t *thread, d *copilotData) bool {
 	if t.open == nil || t.key != "" || t.open.Message != "" || t.open.Reasoning != "" {
 		return false
@@ -207,7 +205,7 @@ func asked(step *results.Step, id string) bool {
 	return id != "" && slices.ContainsFunc(step.ToolCalls, func(c results.ToolCall) bool { return c.ID == id })
 }
 
-// starts adds a call that no answer has asked for.
+// starts adds a call that no reply has requested.
 func (c *copilot) starts(t *thread, n int, d *copilotData, at *int64) error {
 	if t.call(string(d.CallID)) >= 0 {
 		return nil
@@ -236,7 +234,7 @@ func (c *copilot) completes(t *thread, n int, d *copilotData, at *int64) error {
 	if err != nil {
 		return err
 	}
-	res.Parts = s.parts // its texts are those of the content
+	res.Parts = s.parts // text parts repeat the content
 	res.Content = cmp.Or(res.Content, s.message)
 	if sub := c.subs[res.CallID]; sub != nil {
 		res.Subagent = sub.agent

@@ -66,8 +66,8 @@ func (c *copilot) start(d *copilotData) {
 	sum.Workspace = cmp.Or(sum.Workspace, string(d.Context.Cwd))
 }
 
-// spent takes the totals that a session ends with, over all its models. Their input
-// includes what was read from the cache and written to it.
+// spent reads the totals over all models at the end of a session. Their input includes tokens read
+// from and written to the cache.
 func (c *copilot) spent(n int, models jsontext.Value) {
 	var all results.Metrics
 	unsure := c.r.unsure
@@ -89,13 +89,13 @@ func (c *copilot) spent(n int, models jsontext.Value) {
 			all.Add(spent)
 		}
 	}
-	c.r.unsure = unsure // totals are no part of the sum
+	c.r.unsure = unsure // totals are not part of the sum
 	if all.PromptTokens != nil {
-		c.r.sum.Recorded, c.r.total = all.Usage(), true // the last end of a session that went on counts
+		c.r.sum.Recorded, c.r.total = all.Usage(), true // if a session was continued, its last end counts
 	}
 }
 
-// named puts a model into a step, where it is one: auto says that the program chooses.
+// named sets the model of a step. It ignores auto, which means that the program chooses.
 func (c *copilot) named(step *results.Step, word string, model text) {
 	if model == "" {
 		return

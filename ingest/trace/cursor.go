@@ -18,8 +18,8 @@ var cursorDialect = dialect{
 	is: func(b *beginning) bool { return anyOf(b.lines, isCursor) }, lines: Cursor,
 }
 
-// isCursor tells the stream of cursor-agent from that of Claude Code, whose first
-// line lists its tools.
+// isCursor distinguishes a cursor-agent stream from Claude Code's, whose first line lists its
+// tools.
 func isCursor(v *head.Value) bool {
 	switch v.String("type") {
 	case "system":
@@ -31,11 +31,10 @@ func isCursor(v *head.Value) bool {
 	return false
 }
 
-// Cursor reads the stream-json that cursor-agent prints. A model call is what has
-// one model_call_id: its thinking, which comes before in pieces, its text, which can
-// come in pieces and then once more as a whole, and its calls, whose results come in
-// any order. The stream holds no tokens of a model call, no cost and no score; newer
-// versions end with tokens of the whole.
+// Cursor reads the stream-json output of cursor-agent. A model call consists of the lines with one
+// model_call_id. Its thinking comes first, in pieces. Its text may come in pieces and then again in
+// full. The results of its calls come in any order. The stream has no tokens per model call, no
+// cost and no score. Newer versions state total tokens at the end.
 func Cursor(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectCursor, "cursor-agent", s)
 	c := &cursor{r: r, t: newThread(r)}
@@ -49,9 +48,9 @@ func Cursor(lines LineReader, s Sink) (Summary, error) {
 type cursor struct {
 	r        *reader
 	t        *thread
-	thinking strings.Builder // of the answer that comes next
-	began    *int64          // when it began to think
-	told     strings.Builder // what the open answer has said so far
+	thinking strings.Builder
+	began    *int64
+	told     strings.Builder // text of the open reply so far
 }
 
 type cursorLine struct {
@@ -71,7 +70,7 @@ type cursorLine struct {
 	Usage     cursorUse  `json:"usage"`
 }
 
-// cursorCall is a call: the one member whose name says the tool.
+// cursorCall is a call with a single member, whose name is the tool.
 type cursorCall struct {
 	name   string
 	args   jsontext.Value
@@ -128,7 +127,7 @@ func (c *cursor) add(line []byte, n int) error {
 	return c.r.unknown(c.t, line, n, at, fmt.Sprintf("line of unknown type %q is kept raw", l.Type))
 }
 
-// system takes the first line. Auto says that the program chose a model, not which.
+// system reads the first line. Auto means that the program chose a model and does not name it.
 func (c *cursor) system(l *cursorLine, at *int64) error {
 	c.r.sum.Workspace = cmp.Or(c.r.sum.Workspace, string(l.Cwd))
 	step := meta(at, string(l.Subtype))
@@ -144,8 +143,8 @@ func (c *cursor) system(l *cursorLine, at *int64) error {
 	return c.t.after(step)
 }
 
-// answer returns the step of a model call. Without an id it is the open one until
-// the results of its calls have come.
+// answer returns the step of a model call. A call without an id belongs to the open step until the
+// results of its calls have arrived.
 func (c *cursor) answer(id text, at *int64) (*results.Step, error) {
 	open := c.t.open
 	same := open != nil && (string(id) == c.t.key || c.t.key == "" && len(open.ToolCalls) == 0 || id == "" && c.t.waiting())
@@ -163,7 +162,7 @@ func (c *cursor) answer(id text, at *int64) (*results.Step, error) {
 	return step, c.t.begin(string(id), step)
 }
 
-// thought keeps thinking that no answer followed.
+// thought emits thinking that no reply followed.
 func (c *cursor) thought() error {
 	if c.thinking.Len() == 0 {
 		return nil
@@ -212,8 +211,8 @@ func (c *cursor) call(n int, l *cursorLine, at *int64) error {
 	return c.t.answer(n, res)
 }
 
-// cursorArguments is what the model asked for, without what the program adds to it: how
-// it took a command apart, and how it is going to run it.
+// cursorArguments returns the arguments from the model without fields added by the program, such as
+// the parsed command and execution settings.
 func cursorArguments(v jsontext.Value) []byte {
 	asked := []byte("{")
 	for name, value := range Members(v) {
@@ -224,7 +223,7 @@ func cursorArguments(v jsontext.Value) []byte {
 			if len(asked) > 1 {
 				asked = append(asked, ',')
 			}
-			asked, _ = jsontext.AppendQuote(asked, name) // the replacement of what is no text is what counts
+			asked, _ = jsontext.AppendQuote(asked, name) // invalid text is replaced, so the error can be ignored
 			asked = append(append(asked, ':'), bytes.ToValidUTF8(compact(value), []byte("\ufffd"))...)
 		}
 	}
@@ -234,8 +233,8 @@ func cursorArguments(v jsontext.Value) []byte {
 	return append(asked, '}')
 }
 
-// cursorResult reads {"success": {...}}, or whatever the call ended with instead:
-// failure, error, rejected, timeout. What stands beside it are flags.
+// cursorResult reads {"success": {...}} or the failed alternatives: failure, error, rejected,
+// timeout. Other members are flags.
 func cursorResult(v jsontext.Value) results.Result {
 	for name, value := range Members(v) {
 		if value.Kind() == '{' || value.Kind() == '"' {
@@ -281,8 +280,8 @@ func (c *cursor) ends(l *cursorLine) error {
 	return nil
 }
 
-// cursorUse is what the session took. Nobody says whether its input holds what came from
-// a cache, so it is taken where there was none; the block stands beside the last step.
+// cursorUse is the token usage of the session. It is unclear whether input includes cached tokens,
+// so input is used only if there are none. The raw block is kept with the last step.
 type cursorUse struct {
 	Input      number `json:"inputTokens"`
 	Output     number `json:"outputTokens"`

@@ -10,9 +10,9 @@ import (
 
 type beginning struct {
 	head.Head
-	first *head.Value   // the object, or the first of its lines
-	lines []*head.Value // objects, one or a line each; nil for a list
-	items []*head.Value // of a list
+	first *head.Value   // the object, or the first line's object
+	lines []*head.Value // one object, or one per line; nil for a list
+	items []*head.Value
 }
 
 func beginningOf(h head.Head) *beginning {
@@ -28,8 +28,7 @@ func beginningOf(h head.Head) *beginning {
 	return b
 }
 
-// program tells the dialects that one program alone writes, by the members of its
-// objects; Unknown where nothing proves one.
+// program returns the dialect if the keys of its objects identify a single program, else Unknown.
 func program(h head.Head) Dialect {
 	b := beginningOf(h)
 	for _, d := range dialects {
@@ -44,9 +43,8 @@ func anyOf(list []*head.Value, is func(*head.Value) bool) bool {
 	return slices.ContainsFunc(list, is)
 }
 
-// Detect tells the dialect from the first bytes of a record; 8 KB are enough
-// for all that is known, the whole record is fine. What has no known shape is
-// text. The name only decides between one document and lines.
+// Detect returns the dialect of a record from its first bytes. 8 KB suffice for all known dialects.
+// Records of unknown shape are text. The name only decides between one document and lines.
 func Detect(name string, data []byte) Dialect {
 	data = bytes.TrimSpace(head.WithoutMark(data))
 	if d := program(head.Of(name, data)); d != Unknown {
@@ -55,7 +53,7 @@ func Detect(name string, data []byte) Dialect {
 	return bySigns(name, data)
 }
 
-// bySigns is Detect for what program does not know.
+// bySigns is the part of Detect for dialects that program does not recognise.
 func bySigns(name string, data []byte) Dialect {
 	data = bytes.TrimSpace(data)
 	if len(data) == 0 || data[0] != '[' && data[0] != '{' {
@@ -63,7 +61,7 @@ func bySigns(name string, data []byte) Dialect {
 	}
 	list, tight := data[0] == '[', withoutSpace(data)
 	if list && len(tight) > 1 && tight[1] != '{' {
-		return DialectText // a log line that begins with [name]
+		return DialectText // log line that begins with [name]
 	}
 	for _, d := range dialects {
 		if d.list == list && d.signed(tight) {
@@ -81,7 +79,7 @@ func bySigns(name string, data []byte) Dialect {
 	}
 	switch {
 	case strings.HasSuffix(name, ".jsonl"):
-		return DialectOpenAISessions // lines that turn out to be no messages are kept raw one by one
+		return DialectOpenAISessions // lines that are not messages are kept raw individually
 	case bytes.Contains(tight, []byte(`"messages":[`)):
 		return DialectOpenAIMessages
 	}
@@ -101,8 +99,8 @@ func (d *dialect) signed(tight []byte) bool {
 	return false
 }
 
-// withoutSpace drops white space outside of strings, so that compact and
-// indented JSON look the same. The end of head may cut a string.
+// withoutSpace drops white space outside strings, so that compact and indented JSON are equal. head
+// may be cut inside a string.
 func withoutSpace(head []byte) []byte {
 	out := make([]byte, 0, len(head))
 	quoted := false

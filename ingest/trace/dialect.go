@@ -10,10 +10,9 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// Dialect names a transcript's shape.
+// Dialect is the format of a transcript.
 type Dialect string
 
-// The dialects.
 const (
 	Unknown                   Dialect = ""
 	DialectOpenClaw           Dialect = "openclaw"          // session JSONL, version 3
@@ -21,38 +20,38 @@ const (
 	DialectOpenClawMessages   Dialect = "openclaw-messages" // array of OpenClaw messages
 	DialectClaudeCode         Dialect = "claude-code"       // session JSONL and stream-json
 	DialectClaudeCodeMessages Dialect = "claude-messages"   // array of Anthropic messages
-	DialectOpenAIMessages     Dialect = "openai-messages"   // array of chat messages, or an object with one
-	DialectOpenAISessions     Dialect = "openai-sessions"   // JSONL of chat messages or of sessions holding them (Hermes)
+	DialectOpenAIMessages     Dialect = "openai-messages"   // array of chat messages, or an object with such an array
+	DialectOpenAISessions     Dialect = "openai-sessions"   // JSONL of chat messages or of sessions that contain them (Hermes)
 	DialectCodex              Dialect = "codex"             // exec --json events and rollout JSONL
-	DialectCodexEvents        Dialect = "codex-events"      // array of the same
+	DialectCodexEvents        Dialect = "codex-events"      // array of these events
 	DialectOpenCode           Dialect = "opencode"          // run --format json events
-	DialectOpenCodeEvents     Dialect = "opencode-events"   // array of the same
+	DialectOpenCodeEvents     Dialect = "opencode-events"   // array of these events
 	DialectCursor             Dialect = "cursor"            // stream-json of cursor-agent
-	DialectCopilot            Dialect = "copilot"           // events of a session of GitHub Copilot CLI
-	DialectGemini             Dialect = "gemini"            // session of Gemini CLI: an object, or a log of patches
+	DialectCopilot            Dialect = "copilot"           // session events of GitHub Copilot CLI
+	DialectGemini             Dialect = "gemini"            // Gemini CLI session: an object, or a log of patches
 	DialectATIF               Dialect = "atif"              // Agent Trajectory Interchange Format
 	DialectText               Dialect = "text"              // anything else
 )
 
-// dialect is all that is said of one: the file of its reader has it, and dialects lists it.
+// dialect describes one dialect. It is defined in the file of its reader and listed in dialects.
 type dialect struct {
 	name  Dialect
-	title string // for people; a row of docs/formats.md
+	title string // display name; a row of docs/formats.md
 
-	is func(*beginning) bool // proves it by the members that only one program writes
+	is func(*beginning) bool // reports whether the keys belong to a program with this dialect
 
-	// Where nothing is proven, signs are what only this dialect writes near its beginning,
-	// without white space; of several with spaces between, all have to be there. None
-	// rests on the order of members, which says nothing.
-	list         bool // signs are sought in a JSON list, else in objects and lines
+	// Signs are texts, without white space, that only this dialect has near its beginning. They are
+	// used if is has identified no dialect. If a sign has several parts separated by spaces, all
+	// must occur, in any order.
+	list         bool // signs apply to a JSON list, else to objects and lines
 	signs        []string
-	entry        func(*head.Value) bool // the dialect cannot be without an entry like it
-	alone        bool                   // which proves it without a sign, too
-	looks, lacks string                 // what a file with a sign and without such an entry looks like, and lacks
+	entry        func(*head.Value) bool // recognises an entry that the dialect always contains
+	alone        bool                   // entry suffices without a sign
+	looks, lacks string                 // description of a file that has a sign but no such entry, and what it lacks
 
-	lines func(LineReader, Sink) (Summary, error) // reads line by line
-	open  func(Open, Sink) (Summary, error)       // reads the lines more than once
-	data  func([]byte, Sink) (Summary, error)     // reads a document
+	lines func(LineReader, Sink) (Summary, error)
+	open  func(Open, Sink) (Summary, error) // reads the lines more than once
+	data  func([]byte, Sink) (Summary, error)
 }
 
 var dialects = []*dialect{
@@ -72,14 +71,14 @@ func (d Dialect) about() *dialect {
 	return &dialect{}
 }
 
-// Title names the dialect for people; empty for Unknown.
+// Title returns the display name of the dialect, or "" for Unknown.
 func (d Dialect) Title() string { return d.about().title }
 
 // Lines reports whether the dialect is read line by line.
 func (d Dialect) Lines() bool { return d.about().lines != nil || d.about().open != nil }
 
-// Read reads src as dialect d. An unknown dialect is an error; Detect never
-// returns one for a record that is not empty.
+// Read reads src as dialect d. An unknown dialect is an error. Detect never returns Unknown for a
+// non-empty record.
 func Read(d Dialect, src Source, s Sink) (Summary, error) {
 	switch a := d.about(); {
 	case a.open != nil:
@@ -101,7 +100,7 @@ func Read(d Dialect, src Source, s Sink) (Summary, error) {
 	return Summary{}, fmt.Errorf("read transcript: unknown dialect %q", d)
 }
 
-// open reads the lines of Data where the source has no Open.
+// open opens the lines of Data if the source has no Open.
 func (src Source) open() Open {
 	if src.Open != nil {
 		return src.Open
@@ -152,8 +151,8 @@ func (l *byteLines) Next() ([]byte, int, error) {
 	return bytes.TrimRight(line, "\r"), l.n, nil
 }
 
-// PlainText keeps a log that has no structure as one step. Bytes that are not
-// UTF-8 become U+FFFD; the raw record has the original.
+// PlainText reads an unstructured log as one step. It replaces invalid UTF-8 with U+FFFD. The raw
+// record keeps the original bytes.
 func PlainText(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectText, "", s)
 	if len(data) == 0 {

@@ -20,10 +20,10 @@ var geminiDialect = dialect{
 	data: GeminiSession,
 }
 
-// GeminiSession reads the session that Gemini CLI keeps, up to 0.3x one JSON object
-// with its messages, later a JSONL log of patches to it: a message whose id was
-// there before takes its place, $set sets members of the session and can replace all
-// its messages, $rewindTo takes messages back. What stands at the end is the session.
+// GeminiSession reads a Gemini CLI session. Up to 0.3x it is one JSON object with messages, later a
+// JSONL log of patches to it. A message with an existing id replaces the earlier one. $set sets
+// fields of the session and can replace all messages. $rewindTo removes messages. The result is the
+// final state of the session.
 func GeminiSession(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectGemini, "gemini-cli", s)
 	g := &gemini{r: r, t: newThread(r), answered: map[string]bool{}}
@@ -39,7 +39,7 @@ type gemini struct {
 	r        *reader
 	t        *thread
 	messages []geminiEntry
-	answered map[string]bool // calls whose result is in their own message
+	answered map[string]bool // ids of calls whose result is in their own message
 }
 
 type geminiEntry struct {
@@ -93,7 +93,7 @@ func (g *gemini) find(id string) int {
 	return slices.IndexFunc(g.messages, func(e geminiEntry) bool { return e.id == id })
 }
 
-// drop notes messages that the session has no more at its end.
+// drop records messages that were removed from the session.
 func (g *gemini) drop(line int, how string, list []geminiEntry) {
 	for i := range list {
 		if m := list[i].read(); m.spoken() {
@@ -132,7 +132,7 @@ func (g *gemini) replace(line int, list jsontext.Value) {
 		var e struct {
 			ID text `json:"id"`
 		}
-		_ = json.Unmarshal(value, &e, decoding()) // what has no id has none
+		_ = json.Unmarshal(value, &e, decoding()) // an entry without an id keeps it empty
 		g.messages = append(g.messages, geminiEntry{string(e.ID), line, value})
 	}
 	gone := slices.DeleteFunc(old, func(e geminiEntry) bool { return g.find(e.id) >= 0 })
@@ -152,7 +152,7 @@ type geminiMessage struct {
 
 func (e *geminiEntry) read() geminiMessage {
 	var m geminiMessage
-	_ = json.Unmarshal(e.raw, &m, decoding()) // it is an object, and its members take any value
+	_ = json.Unmarshal(e.raw, &m, decoding()) // safe to ignore: it is an object, and its fields accept any value
 	return m
 }
 

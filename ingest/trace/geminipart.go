@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// geminiParts are the parts of a message of Gemini's API; a string is one of text.
+// geminiParts are the parts of a Gemini API message. A string becomes one text part.
 type geminiParts []geminiPart
 
 type geminiPart struct {
@@ -101,7 +101,7 @@ func (r *reader) geminiMedia(line int, p *geminiPart) (results.Part, error) {
 	return r.inline(line, part, string(p.Inline.Data))
 }
 
-// result is what a functionResponse says: its output or its error.
+// result returns the output or the error of a functionResponse.
 func (f *geminiFunction) result() results.Result {
 	res := results.Result{CallID: string(f.ID)}
 	known := 0
@@ -143,8 +143,8 @@ func (t geminiThoughts) text() string {
 	return all
 }
 
-// geminiTokens is what a message cost: input includes what was cached, thoughts are
-// beside output, and tool is the prompt of tools that the provider runs.
+// geminiTokens is the token usage of a message. input includes cached tokens, output excludes
+// thoughts, and tool is the prompt of tools run by the provider.
 type geminiTokens struct {
 	Input    number `json:"input"`
 	Output   number `json:"output"`
@@ -182,7 +182,7 @@ type geminiCall struct {
 	Display   jsontext.Value `json:"resultDisplay"`
 }
 
-// geminiDisplay is what people were shown of a result: a text, or a change of a file.
+// geminiDisplay is a result as displayed to the user: a text or a file diff.
 type geminiDisplay struct {
 	text text
 	Diff text `json:"fileDiff"`
@@ -193,7 +193,7 @@ func (c *geminiCall) shown() geminiDisplay {
 	if c.Display.Kind() == '"' {
 		d.text = text(stringOf(c.Display))
 	} else if len(c.Display) > 0 {
-		_ = json.Unmarshal(c.Display, &d, decoding()) // a display of another shape is shown beside
+		_ = json.Unmarshal(c.Display, &d, decoding()) // displays of a different shape stay empty
 	}
 	return d
 }

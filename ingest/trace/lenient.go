@@ -12,22 +12,21 @@ var options = json.JoinOptions(
 	jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), json.WithUnmarshalers(json.UnmarshalFromFunc(lenient)),
 )
 
-// decoding is lenient where the strict reading of a record would only lose text: a
-// repeated key or a broken character inside a tool's arguments, or a member of another
-// type than the one that is expected.
+// decoding returns lenient JSON options. Strict parsing would only lose text because of a repeated
+// key or invalid character in a tool's arguments, or a field of an unexpected type.
 func decoding() json.Options { return options }
 
-// reads is what takes any value, which is valid during the call. wraps is an object whose
-// member bare can stand alone in its place.
+// reads is a type that accepts any value. The value is valid during the call. wraps is an object
+// that may be replaced by the bare value of one member.
 type (
 	reads interface{ from(v jsontext.Value) }
 	wraps interface{ bare() any }
 )
 
-// lenient skips a value that is no object where a named struct or map stands for one, and
-// one that is no list where a named slice does: transcripts come from many versions of
-// many programs, and a member of an unexpected type must not cost the whole message. Types
-// that read themselves and types without a name are left to the usual decoding.
+// lenient skips a value that is not an object for a named struct or map, or not a list for a named
+// slice. Transcripts come from many versions of many programs, and a field of an unexpected type
+// must not invalidate the entire message. Types with their own decoder and unnamed types use the
+// default decoding.
 func lenient(dec *jsontext.Decoder, v any) error {
 	switch x := v.(type) {
 	case reads:
@@ -64,7 +63,7 @@ func lenient(dec *jsontext.Decoder, v any) error {
 	return errors.ErrUnsupported
 }
 
-// kept is embedded in objects whose text is kept beside their members.
+// kept is embedded in objects whose raw text is kept in addition to their fields.
 type kept struct{ whole jsontext.Value }
 
 func (k *kept) text() *jsontext.Value { return &k.whole }

@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Members goes over the members of an object; anything else has none. A value is
-// valid until the next one.
+// Members iterates over the members of an object. Other values have none. A value is valid until
+// the next iteration.
 func Members(v jsontext.Value) iter.Seq2[string, jsontext.Value] {
 	return func(yield func(string, jsontext.Value) bool) {
 		if len(v) == 0 || v.Kind() != '{' {
@@ -32,7 +32,6 @@ func Members(v jsontext.Value) iter.Seq2[string, jsontext.Value] {
 	}
 }
 
-// elementsOf goes over the elements of a list; anything else has none.
 func elementsOf(v jsontext.Value) iter.Seq[jsontext.Value] {
 	return func(yield func(jsontext.Value) bool) {
 		if len(v) == 0 || v.Kind() != '[' {

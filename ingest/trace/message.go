@@ -10,8 +10,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// message is a message of OpenClaw, Anthropic or OpenAI. The names do not
-// collide, so that one type holds all of them.
+// message is a message of OpenClaw, Anthropic or OpenAI. Their field names are distinct, so one
+// type covers all of them.
 type message struct {
 	Role      text    `json:"role"`
 	Content   content `json:"content"`
@@ -68,8 +68,8 @@ type function struct {
 	Arguments jsontext.Value `json:"arguments"`
 }
 
-// put adds a message to the thread. at is the time of the entry that holds
-// the message, used where the message itself has none.
+// put adds a message to the thread. at is the time of the enclosing entry, used if the message has
+// none.
 func (r *reader) put(t *thread, line int, m *message, at *int64) error {
 	if ms := r.time(line, m.Timestamp); ms != nil {
 		at = ms
@@ -120,8 +120,8 @@ func (r *reader) putAnswer(t *thread, line int, m *message, s said, at *int64) e
 	return r.putAnswers(t, line, s, at)
 }
 
-// putAnswers pairs the results that a message of Anthropic holds: the user's those of
-// tools, the model's those of tools that its provider runs.
+// putAnswers pairs the results in an Anthropic message with their calls. User messages contain
+// results of tools, model messages those of the provider's tools.
 func (r *reader) putAnswers(t *thread, line int, s said, at *int64) error {
 	for _, b := range s.answers {
 		inner, err := r.say(line, b.Content)
@@ -166,9 +166,8 @@ func (r *reader) toolResult(m *message, s said, at *int64) results.Result {
 	return res
 }
 
-// saysExit looks for the exit code, the error or the success flag inside a
-// result that is itself a JSON object, as tools of Hermes return it. OpenAI's
-// message has no field for them.
+// saysExit reads the exit code, error or success flag from a result that is itself a JSON object,
+// as returned by Hermes tools. OpenAI's message has no field for them.
 func saysExit(res *results.Result) {
 	if !strings.HasPrefix(res.Content, "{") {
 		return

@@ -21,9 +21,9 @@ var openAISessionsDialect = dialect{
 	lines: OpenAISessions,
 }
 
-// OpenAIMessages reads chat messages as OpenAI shapes them, with tool calls in
-// tool_calls and their results in messages of the role tool: a JSON array, or
-// an object that holds one in messages. NanoBot and PicoClaw write them.
+// OpenAIMessages reads chat messages in OpenAI's format, with calls in tool_calls and results in
+// messages of role tool. The data is a JSON array, or an object with one in messages. NanoBot and
+// PicoClaw write this format.
 func OpenAIMessages(data []byte, s Sink) (Summary, error) {
 	if first := bytes.TrimLeft(data, " \t\r\n"); len(first) == 0 || first[0] != '{' {
 		return messages(DialectOpenAIMessages, data, s)
@@ -33,8 +33,8 @@ func OpenAIMessages(data []byte, s Sink) (Summary, error) {
 	return c.done(c.add(data, r.sink.FirstLine))
 }
 
-// OpenAISessions reads lines that are chat messages, or sessions that hold
-// them in messages, as Hermes keeps them.
+// OpenAISessions reads lines that are chat messages, or sessions with chat messages, as stored by
+// Hermes.
 func OpenAISessions(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectOpenAISessions, "", s)
 	c := &chats{r: r, t: newThread(r)}
@@ -44,7 +44,7 @@ func OpenAISessions(lines LineReader, s Sink) (Summary, error) {
 type chats struct {
 	r        *reader
 	t        *thread
-	spent    results.Metrics // what the sessions state as their totals
+	spent    results.Metrics // totals stated by the sessions
 	sessions int
 }
 
@@ -64,7 +64,7 @@ type chatSession struct {
 	System   text           `json:"system_prompt"`
 	Usage    usage          `json:"usage"`
 
-	// Hermes: where and when it talked.
+	// Hermes fields: platform and time of the conversation.
 	Platform text  `json:"platform"`
 	Started  stamp `json:"session_start"`
 	Updated  stamp `json:"last_updated"`
@@ -77,7 +77,6 @@ type chatSession struct {
 	Estimated  number `json:"estimated_cost_usd"`
 }
 
-// add takes one object: a session or a message.
 func (c *chats) add(data []byte, n int) error {
 	var s chatSession
 	if err := json.Unmarshal(data, &s, decoding()); err != nil {
@@ -92,7 +91,7 @@ func (c *chats) add(data []byte, n int) error {
 	if err := c.open(&s); err != nil {
 		return err
 	}
-	// A warning inside a session names the session's own line.
+	// Warnings inside a session use the session's line number.
 	inner := c.r.sink.FirstLine
 	c.r.sink.FirstLine = n
 	err := c.r.elements(s.Messages, c.t, func(line int, dec *jsontext.Decoder) error {
@@ -109,7 +108,7 @@ func (c *chats) message(data []byte, n int) error {
 	})
 }
 
-// open adds what a session states before its messages.
+// open reads the metadata of a session before its messages.
 func (c *chats) open(s *chatSession) error {
 	id := string(s.ID)
 	id = cmp.Or(id, string(s.Session))

@@ -29,9 +29,8 @@ func isOpenCode(e *head.Value) bool {
 	return strings.HasPrefix(e.String("sessionID"), "ses_") && e.String("part", "type") != ""
 }
 
-// OpenCode reads the events of "opencode run --format json": step_start,
-// text, reasoning, tool_use with the call and its result in one, step_finish
-// with the tokens, error.
+// OpenCode reads the events of "opencode run --format json": step_start, text, reasoning, tool_use
+// (call and result together), step_finish with the tokens, error.
 func OpenCode(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectOpenCode, "", s)
 	o := newOpenCode(r)
@@ -48,7 +47,7 @@ func OpenCodeEvents(data []byte, s Sink) (Summary, error) {
 type openCode struct {
 	r      *reader
 	t      *thread
-	closed bool // step_finish has come
+	closed bool
 }
 
 func newOpenCode(r *reader) *openCode {
@@ -91,10 +90,9 @@ type openCodeMeta struct {
 	Exit      number `json:"exit"`
 	Diff      text   `json:"diff"`
 	Truncated flag   `json:"truncated"`
-	SessionID text   `json:"sessionId"` // that the call began
+	SessionID text   `json:"sessionId"`
 }
 
-// openCodeTime is when a call ran, in milliseconds.
 type openCodeTime struct {
 	Start stamp `json:"start"`
 	End   stamp `json:"end"`
@@ -182,7 +180,7 @@ func (o *openCode) tool(n int, e *openCodeEvent, at *int64) error {
 	return o.t.answer(n, res)
 }
 
-// finish adds what the answer cost. A step that was only tokens is kept too.
+// finish adds the usage of the reply. A step that contains only tokens is kept too.
 func (o *openCode) finish(n int, e *openCodeEvent, at *int64) error {
 	u := e.Part.Tokens
 	u.Cost.Total = e.Part.Cost

@@ -4,8 +4,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// other is an agent whose log is known and not read. Its lines resemble those of agents
-// that are read, so that it has to be known to be refused.
+// other is an agent whose log is recognised but not supported. Its lines resemble those of
+// supported agents, so it must be detected to be refused.
 type other struct {
 	looks, lacks string
 	is           func(first *head.Value, lines []*head.Value) bool
@@ -13,7 +13,7 @@ type other struct {
 
 const unread = "no reader knows how it keeps calls and their results"
 
-// others are asked before any dialect.
+// others are checked before any dialect.
 var others = []other{
 	{"a session of Droid", unread, func(first *head.Value, _ []*head.Value) bool {
 		return first.String("type") == "session_start" && first.HasAll("id", "cwd") && first.HasAny("title", "sessionTitle", "owner", "version")
@@ -62,7 +62,7 @@ var others = []other{
 	},
 }
 
-// ofOther tells a log that is known and not read.
+// ofOther recognises a log that is known but not supported.
 func ofOther(h head.Head) (Match, bool) {
 	if !h.IsObject() && !h.IsArray() {
 		return Match{}, false

@@ -13,28 +13,28 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// reader numbers and counts the steps of one transcript on their way to the
-// sink, whatever their dialect.
+// reader numbers and counts the steps of one transcript, in any dialect, and passes them to the
+// sink.
 type reader struct {
 	sink   Sink
 	sum    Summary
-	spent  results.Metrics             // tokens of the steps
-	own    results.Metrics             // those of the main agent's
-	unsure struct{ tokens, cost bool } // a step states what cannot be, so that the sum is not known
-	total  bool                        // the transcript's own total is better than the sum of the steps
-	copied bool                        // the entry that is read is known, see Sink.Known
-	asIs   bool                        // the step is as it was written from our own steps
-	media  int                         // inline media seen
+	spent  results.Metrics
+	own    results.Metrics
+	unsure struct{ tokens, cost bool } // a step states an impossible value, so the sum is unknown
+	total  bool                        // the transcript's own total is more reliable than the sum of the steps
+	copied bool                        // the current entry is already known, see Sink.Known
+	asIs   bool                        // the step was restored from a document by WriteATIF
+	media  int
 	seen   map[string]*repeat
-	more   int // places of further kinds of warnings
+	more   int // number of warnings of further kinds
 	used   results.ModelsUsed
-	first  string           // model that a step names
-	set    string           // model that the session is set to, of which there may be no answer
-	agents map[string]int   // sub-agents of the same name
-	stands map[string]stand // by agent: what its last compaction stands for
-	doc    []byte           // what is being decoded, for the parts that are kept raw
-	called map[string]bool  // tools
-	agent  func() string    // that tells the agent by what was read; nil where its dialect does
+	first  string           // first model named by a step
+	set    string           // model configured for the session, possibly without any reply
+	agents map[string]int   // number of sub-agents by name
+	stands map[string]stand // range covered by the last compaction, by agent
+	doc    []byte           // data being decoded, for parts that are kept raw
+	called map[string]bool
+	agent  func() string // determines the agent from the data read; nil if the dialect implies it
 }
 
 type repeat struct {
@@ -47,8 +47,8 @@ func newReader(d Dialect, agent string, s Sink) *reader {
 	return &reader{sink: s, sum: Summary{Dialect: d, Agent: agent}, seen: map[string]*repeat{}, called: map[string]bool{}}
 }
 
-// agentPath names a sub-agent below parent so that no two have the same name; one that
-// the record does not name is "agent".
+// agentPath returns a unique path for a sub-agent below parent. An unnamed sub-agent is called
+// "agent".
 func (r *reader) agentPath(parent, name string) string {
 	name = strings.Map(func(c rune) rune {
 		if c == '/' || c < ' ' {
@@ -70,7 +70,7 @@ func (r *reader) agentPath(parent, name string) string {
 	return name
 }
 
-// unnamed takes out of a step what it lists as calls and what are none.
+// unnamed removes invalid calls from a step, such as those without a name.
 func (r *reader) unnamed(s *results.Step) {
 	s.ToolCalls = slices.DeleteFunc(s.ToolCalls, func(c results.ToolCall) bool {
 		warning := ""
@@ -134,8 +134,7 @@ func (r *reader) count(s *results.Step) {
 	}
 }
 
-// answered reports whether a step is a call of a model: an error that names no
-// model never reached one.
+// answered reports whether a step is a model call. An error without a model never reached one.
 func answered(s *results.Step) bool {
 	return s.Source == results.SourceAgent && (s.ModelName != "" || s.Error == "")
 }
@@ -153,23 +152,22 @@ func (r *reader) when(ms *int64) {
 	}
 }
 
-// warn passes a warning on at once. For what can come with every line use
-// repeated.
+// warn emits a warning immediately. Use repeated for warnings that may occur on every line.
 func (r *reader) warn(line int, format string, args ...any) {
 	if r.sink.Warn != nil {
 		r.sink.Warn(line, fmt.Sprintf(format, args...))
 	}
 }
 
-// maxKinds bounds the kinds of warnings of one transcript, maxMessage their
-// length in bytes: both can quote what the record says.
+// maxKinds is the maximum number of kinds of warnings per transcript, maxMessage their maximum
+// length in bytes. Both are needed because warnings can quote the record.
 const (
 	maxKinds   = 200
 	maxMessage = 400
 )
 
-// repeated notes a warning that is told once, at its first line, with the
-// number of its places.
+// repeated records a warning that is emitted once, at its first line, with the number of
+// occurrences.
 func (r *reader) repeated(line int, message string) {
 	if len(message) > maxMessage {
 		message = validText([]byte(message[:maxMessage])) + " ..."
@@ -185,15 +183,15 @@ func (r *reader) repeated(line int, message string) {
 	r.seen[message] = &repeat{line: line, n: 1}
 }
 
-// refund takes back tokens that emit will count a second time.
+// refund subtracts tokens that emit will count a second time.
 func (r *reader) refund(m *results.Metrics) {
 	if m != nil {
 		r.spent.Add(negative(m))
 	}
 }
 
-// known notes whether an entry with any of the ids is of a transcript before this one.
-// Parts of an id are joined with blanks; one without all its parts says nothing.
+// known records whether an earlier transcript contains an entry with any of the ids. The parts of
+// an id are joined with spaces. An id with a missing part is ignored.
 func (r *reader) known(ids ...[]text) {
 	known := false
 	for _, parts := range ids {
@@ -215,12 +213,12 @@ func (r *reader) copies(copied bool) {
 	}
 }
 
-// raw keeps a record that the dialect does not know.
+// raw returns a step with a record unknown to the dialect.
 func (r *reader) raw(data []byte) *results.Step {
 	return &results.Step{Source: results.SourceSystem, Event: "raw", Raw: validText(wholePairs(bytes.Clone(data)))}
 }
 
-// decode takes a line apart; one that is damaged is kept raw.
+// decode decodes a line. A damaged line is kept raw.
 func (r *reader) decode(t *thread, line []byte, n int, v any) (damaged bool, err error) {
 	r.doc = line
 	if json.Unmarshal(line, v, decoding()) == nil {
@@ -234,7 +232,7 @@ func meta(at *int64, message string) *results.Step {
 	return &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: message}
 }
 
-// unknown keeps a record whose kind is not known, with its time, and warns of it.
+// unknown keeps a record of unknown kind with its time and warns about it.
 func (r *reader) unknown(t *thread, data []byte, line int, at *int64, warning string) error {
 	r.repeated(line, warning)
 	step := r.raw(data)
@@ -282,20 +280,20 @@ func (r *reader) done() (Summary, error) {
 	return r.sum, nil
 }
 
-// validText turns bytes into text; what is not UTF-8 becomes U+FFFD.
+// validText converts bytes to text. Invalid UTF-8 becomes U+FFFD.
 func validText(data []byte) string {
 	return strings.ToValidUTF8(string(data), "\ufffd")
 }
 
 type stand struct {
-	first    int // step of the agent
-	at       int // step of the last compaction; 0 before one
+	first    int // first step of the agent
+	at       int // step of the last compaction; 0 before the first
 	from, to int
 }
 
-// compact says of a compaction which steps of its agent it stands for: those since
-// the compaction before. Some formats write a mark and a summary right behind each
-// other, which stand for the same.
+// compact sets the range of steps that a compaction replaces: those since the previous compaction
+// of the agent. Some formats write a marker directly followed by a summary. Both get the same
+// range.
 func (r *reader) compact(s *results.Step) {
 	if r.stands == nil {
 		r.stands = map[string]stand{}

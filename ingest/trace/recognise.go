@@ -10,16 +10,16 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// Match is what a file is by its beginning.
+// Match is the result of recognising a file by its beginning.
 type Match struct {
-	Dialect Dialect // Unknown if nothing proves a transcript
-	Looks   string  // of an unknown one: what it looks like; empty if like nothing
-	Lacks   string  // what that would have to be otherwise, to end the sentence "looks like ..., but ..."
+	Dialect Dialect // Unknown if the file is not certainly a transcript
+	Looks   string  // description of a similar but unrecognised file; empty if it resembles nothing
+	Lacks   string  // missing feature, to complete the sentence "looks like ..., but ..."
 }
 
-// Recognise tells the transcript that a file is. Detect takes anything for something,
-// because a run holds a transcript there; here the structure has to prove it, because no
-// directory of other people's JSON may turn into a run.
+// Recognise determines the transcript format of a file. Detect accepts anything because a run is
+// known to store a transcript there. Recognise requires proof from the structure, so that arbitrary
+// JSON is never read as a run.
 func Recognise(h head.Head) Match {
 	if d := program(h); d != Unknown {
 		return Match{Dialect: d}
@@ -34,7 +34,7 @@ func Recognise(h head.Head) Match {
 	case ext == ".json":
 		return document(h)
 	}
-	// A session is one whatever its name is; chat messages are also what programs log.
+	// A session is recognised under any file name. Chat messages also occur in program logs.
 	if m := lineWise(h); h.IsObject() && m.Dialect.about().entry != nil {
 		return m
 	}
@@ -61,16 +61,16 @@ func document(h head.Head) Match {
 	return chatOr(bySigns("head.json", h.Data), []*head.Value{v}, v.Cut)
 }
 
-// cutATIF recognises a trajectory by its agent or its steps, where what is looked at
-// ends before its version: writers that sort their keys put the agent with its tools
-// first. Reading it says whether there is one.
+// cutATIF recognises a trajectory by its agent or steps if the version is beyond the bytes read:
+// writers that sort keys put the agent with its tools first. The version is checked when the file
+// is read.
 func cutATIF(v *head.Value) bool {
 	last := v.Keys[len(v.Keys)-1]
 	return last == "agent" && v.HasAll("agent") && v.Is('"', "agent", "name") ||
 		last == "steps" && isStep(v.Get("steps").First())
 }
 
-// StatesATIF reports whether a whole document has a version of ATIF, or is damaged.
+// StatesATIF reports whether a complete document states a version of ATIF, or is damaged.
 func StatesATIF(data []byte) bool {
 	var doc struct {
 		Schema text `json:"schema_version"`
@@ -94,7 +94,7 @@ func lineWise(h head.Head) Match {
 	return chatOr(d, lines, !h.Whole)
 }
 
-// chatOr holds the entries against what the dialect cannot be without.
+// chatOr checks the entries against the required features of the dialect.
 func chatOr(d Dialect, entries []*head.Value, cut bool) Match {
 	switch a := d.about(); {
 	case a.entry != nil && anyOf(entries, a.entry):
@@ -135,19 +135,17 @@ func roles(e *head.Value) []string {
 	return list
 }
 
-// verdicts are members of a record that judges or describes an attempt. Chat messages
-// that such a record holds are no loose transcript: read as one, it would lose what the
-// record is there for.
+// verdicts are keys of a record that judges or describes an attempt. Chat messages in such a record
+// are not a stand-alone transcript: reading them as one would lose the rest of the record.
 var verdicts = []string{
 	"scores", "score", "epoch", "target", "trajectory_format", "instance_id", "exit_status", "submission",
 	"reward", "reward_info", "is_resolved", "resolved", "test_result", "eval_result", "termination_reason", "simulations", "traceback",
 }
 
-// chatLacks says what speaks against taking entries for chat messages, or for sessions
-// that hold them; empty if nothing does. An answer of a model has to be among them: a
-// list of prompts is no transcript. Where the first prompt is longer than what is looked
-// at, its role has to do. Most entries have to be messages, because agents put other
-// things between them.
+// chatLacks returns the reason why entries are not chat messages or sessions with chat messages, or
+// "". They must include a model reply, because a list of prompts is not a transcript. If the first
+// prompt exceeds the bytes read, a message role suffices. Most entries must be messages, because
+// agents add other entries between them.
 func chatLacks(entries []*head.Value, cut bool) string {
 	messages, answered := 0, false
 	for _, e := range entries {

@@ -33,8 +33,8 @@ var openClawBranchDialect = dialect{
 	data: OpenClawBranch,
 }
 
-// OpenClawBranch reads session-branch.json of what /export-trajectory of OpenClaw writes: a
-// session as one object, with its header and the entries of its branch.
+// OpenClawBranch reads session-branch.json from OpenClaw's /export-trajectory: a session as one
+// JSON object with a header and the entries of its branch.
 func OpenClawBranch(data []byte, s Sink) (Summary, error) {
 	var lines [][]byte
 	for name, v := range Members(data) {
@@ -59,11 +59,10 @@ func isOpenClaw(e *head.Value) bool {
 			(e.HasAny("id", "parentId", "timestamp") || e.Has("message", "timestamp"))
 }
 
-// OpenClawSession reads an OpenClaw session, JSONL version 3. The file is a
-// tree: only the branch from the last entry up to the root is the session,
-// what lies beside it was given up. It is read twice, first for the ids and
-// then for the entries, so that neither the length of the session nor of a
-// line is bound by memory. Tokens that a given-up branch has spent count once.
+// OpenClawSession reads an OpenClaw session, JSONL version 3. The file is a tree. Only the branch
+// from the last entry up to the root is the session, and the other branches were abandoned. It is
+// read twice, first for the ids and then for the entries, so that memory limits neither the session
+// nor a line. Tokens spent on abandoned branches count once.
 func OpenClawSession(open Open, s Sink) (Summary, error) {
 	r := newReader(DialectOpenClaw, "", s)
 	r.agent = r.openClaw
@@ -80,7 +79,6 @@ func OpenClawSession(open Open, s Sink) (Summary, error) {
 	return r.finish(se.t, r.eachLine(lines, se.add))
 }
 
-// eachLine calls f with every line that is not empty.
 func (r *reader) eachLine(lines LineReader, f func(line []byte, n int) error) error {
 	return r.eachRaw(lines, func(line []byte, n int) error {
 		if isBlank(line) {
@@ -110,8 +108,8 @@ func (r *reader) eachRaw(lines LineReader, f func(line []byte, n int) error) err
 	}
 }
 
-// objectsOf splits a line in which a program has written several objects without a break
-// between them, as two that write at once do. Any other line is left as it is.
+// objectsOf splits a line with several concatenated JSON objects, written for example by two
+// concurrent writers. It returns any other line unchanged.
 func objectsOf(line []byte) [][]byte {
 	whole := [][]byte{line}
 	if !bytes.Contains(line, []byte("}{")) {
@@ -141,7 +139,7 @@ type session struct {
 	tree    *tree
 	i       int
 	headers int
-	paid    map[string]bool // answers whose tokens are counted; nil without abandoned branches
+	paid    map[string]bool // replies whose tokens have been counted; nil without abandoned branches
 }
 
 type entry struct {
@@ -160,11 +158,11 @@ type entry struct {
 	Data       jsontext.Value `json:"data"`
 	Content    content        `json:"content"`
 	Label      text           `json:"label"`
-	Before     number         `json:"tokensBefore"` // of a compaction
+	Before     number         `json:"tokensBefore"` // tokens before a compaction
 	Name       text           `json:"name"`
 }
 
-// add takes one line of the second reading.
+// add reads one line in the second pass.
 func (se *session) add(line []byte, n int) error {
 	kept := se.tree.kept(se.i)
 	se.i++
@@ -187,15 +185,15 @@ func (se *session) add(line []byte, n int) error {
 	return se.entry(line, n, &e)
 }
 
-// spend counts the tokens of an answer on a given-up branch, unless a copy of
-// it has been counted.
+// spend counts the tokens of a reply on an abandoned branch, unless a copy of it has been counted.
 func (se *session) spend(n int, e *entry) {
 	if e.Type == "message" && e.Message.Role == "assistant" && se.first(e) {
 		se.r.spent.Add(se.r.metrics(n, &e.Message.Usage))
 	}
 }
 
-// first reports whether this answer's tokens are not counted yet.
+// first reports whether the tokens of this reply have not been counted yet, and marks them as
+// counted.
 func (se *session) first(e *entry) bool {
 	if se.tree.abandoned == 0 {
 		return true
@@ -221,7 +219,7 @@ func (se *session) entry(line []byte, n int, e *entry) error {
 	at := se.r.time(n, e.Timestamp)
 	if e.Type == "message" {
 		if e.Message.Role == "assistant" && !se.first(e) {
-			// A given-up branch holds the same answer and has paid for it.
+			// An abandoned branch contains the same reply, and its tokens have been counted.
 			se.r.refund(e.Message.Usage.metrics())
 		}
 		err := se.r.put(se.t, n, &e.Message, at)
@@ -241,8 +239,8 @@ func (se *session) entry(line []byte, n int, e *entry) error {
 	return se.t.after(step)
 }
 
-// event fills the step of an entry that is not a message. It returns false for
-// a header, which is no step, and for an unknown type, whose Event is raw.
+// event fills the step of an entry that is not a message. It returns false for a header, which is
+// not a step, and for an unknown type, which gets Event "raw".
 func (se *session) event(n int, e *entry, step *results.Step) bool {
 	step.Event = "meta"
 	switch e.Type {
@@ -289,7 +287,7 @@ func (se *session) event(n int, e *entry, step *results.Step) bool {
 	return true
 }
 
-// header takes the session's identity. Only a second header becomes a step.
+// header reads the session's identity. Only a second header becomes a step.
 func (se *session) header(n int, e *entry, step *results.Step) bool {
 	se.headers++
 	if se.headers > 1 {
@@ -297,7 +295,7 @@ func (se *session) header(n int, e *entry, step *results.Step) bool {
 		return true
 	}
 	se.r.sum.SessionID, se.r.sum.Workspace = string(e.ID), string(e.Cwd)
-	if e.Provider+e.ModelID != "" { // which OpenClaw leaves out of its header
+	if e.Provider+e.ModelID != "" { // OpenClaw omits these fields from its header
 		se.r.sum.Agent, se.r.set = "pi", string(e.ModelID)
 	}
 	if e.Version.ok && e.Version.v > 3 {

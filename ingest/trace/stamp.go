@@ -11,7 +11,7 @@ import (
 
 type stamp struct {
 	ms  *int64
-	bad bool // there was something, but it is not a time
+	bad bool // a value is present but is not a time
 }
 
 func (s *stamp) from(v jsontext.Value) {
@@ -26,8 +26,8 @@ func (s *stamp) from(v jsontext.Value) {
 	}
 }
 
-// epoch takes seconds, milliseconds, microseconds or nanoseconds since 1970;
-// the sizes of times after 1980 tell them apart.
+// epoch interprets a number of seconds, milliseconds, microseconds or nanoseconds since 1970. The
+// unit follows from the magnitude for times after 1980.
 func epoch(v float64) stamp {
 	const second = 3e8 // July 1979
 	switch {
@@ -46,7 +46,6 @@ func epoch(v float64) stamp {
 	return at(int64(math.Round(v)))
 }
 
-// at is the stamp of a time in Unix milliseconds.
 func at(ms int64) stamp {
 	if !results.PossibleTime(ms) {
 		return stamp{bad: true}
@@ -54,7 +53,7 @@ func at(ms int64) stamp {
 	return stamp{ms: &ms}
 }
 
-// layouts are tried after RFC 3339; times without a zone are read as UTC.
+// layouts returns the layouts tried after RFC 3339. Times without a zone are read as UTC.
 func layouts() []string {
 	return []string{
 		"2006-01-02T15:04:05.999999999",
@@ -67,8 +66,7 @@ func layouts() []string {
 	}
 }
 
-// parseTime reads an ISO 8601 time. Forms that are almost one, such as
-// "2026-03-01T8:20:00", are not guessed at: their stamp is bad.
+// parseTime parses an ISO 8601 time. Malformed times such as "2026-03-01T8:20:00" are bad stamps.
 func parseTime(s string) stamp {
 	if s == "" {
 		return stamp{}
@@ -86,7 +84,7 @@ func parseTime(s string) stamp {
 	return at(t.UnixMilli())
 }
 
-// time returns the stamp's milliseconds and warns once about odd ones.
+// time returns the stamp's milliseconds. It warns once about bad stamps.
 func (r *reader) time(line int, s stamp) *int64 {
 	if s.bad {
 		r.repeated(line, "timestamp is not a time that can be read; the step has none")

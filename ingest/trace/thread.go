@@ -6,25 +6,24 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// heldBytes bounds what waits behind an open step. Sub-agents that write more
-// than this before their parent's answer is complete are handed on early.
+// heldBytes is the maximum size of steps held until an open step is complete. If sub-agents write
+// more than this before their parent's reply is complete, their steps are emitted early.
 const heldBytes = 16 << 20
 
-// thread puts the entries of one agent in order: an agent step stays open
-// until the next answer of the model, so that results of its calls can be
-// paired with it. What comes in between follows the step.
+// thread orders the entries of one agent. An agent step stays open until the next model reply so
+// that results can be paired with its calls. Entries in between follow the step.
 type thread struct {
 	r       *reader
 	out     func(*results.Step) error
 	agent   string
 	depth   int
 	open    *results.Step
-	key     string // the model's id of the open answer, if it has one
-	got     []bool // which calls of open have their result
+	key     string // model's id of the open reply, if any
+	got     []bool // results received, by index of the call in open
 	late    []*results.Step
 	parent  *thread
-	listed  bool      // in the parent's subs
-	subs    []*thread // sub-agents that hold back steps
+	listed  bool      // already in the parent's subs
+	subs    []*thread // sub-agents with held steps
 	fromSub []*results.Step
 	held    int
 	closing bool
@@ -32,7 +31,7 @@ type thread struct {
 
 func newThread(r *reader) *thread { return &thread{r: r, out: r.emit} }
 
-// sub begins a sub-agent whose steps follow the open step of t.
+// sub starts a sub-agent whose steps follow the open step of t.
 func (t *thread) sub(name string) *thread {
 	return &thread{
 		r: t.r, out: t.takeSub, agent: t.r.agentPath(t.agent, name), depth: t.depth + 1, parent: t,
@@ -58,7 +57,7 @@ func (t *thread) begin(key string, s *results.Step) error {
 	return nil
 }
 
-// after adds a step that is not an answer of the model.
+// after adds a step that is not a model reply.
 func (t *thread) after(s *results.Step) error {
 	s.Agent, s.Depth, s.Copied = t.agent, t.depth, t.r.copied
 	if t.open == nil {
@@ -84,8 +83,8 @@ func (t *thread) hold(s *results.Step) error {
 	return nil
 }
 
-// call returns the index of the first call of the open step that has this id
-// and no result yet, or -1.
+// call returns the index of the first call in the open step with this id and without a result, or
+// -1.
 func (t *thread) call(id string) int {
 	if t.open == nil {
 		return -1
@@ -100,7 +99,6 @@ func (t *thread) call(id string) int {
 
 func (t *thread) has(i int) bool { return i < len(t.got) && t.got[i] }
 
-// waiting reports whether a call of the open step has no result yet.
 func (t *thread) waiting() bool {
 	if t.open == nil {
 		return false
@@ -120,8 +118,7 @@ func (t *thread) settle(i int) {
 	t.got[i] = true
 }
 
-// answer pairs a result with its call. A result without one becomes a step of
-// its own.
+// answer pairs a result with its call. An unmatched result becomes a separate step.
 func (t *thread) answer(line int, res results.Result) error {
 	i := t.call(res.CallID)
 	if i < 0 {
@@ -130,7 +127,7 @@ func (t *thread) answer(line int, res results.Result) error {
 			res.CallID = "" // a result that is written twice is one failure
 		}
 		if t.open == nil {
-			// The call was handed on early; its sub-agent has ended now.
+			// The call was emitted early, and its sub-agent has now ended.
 			if err := t.flush(); err != nil {
 				return err
 			}
@@ -162,8 +159,8 @@ func (t *thread) result(id string) *results.Result {
 	return nil
 }
 
-// flush hands on the open step, then the steps of its sub-agents one agent
-// after the other, then what came after it.
+// flush emits the open step, then the steps of its sub-agents one agent after the other, then the
+// entries that followed it.
 func (t *thread) flush() error {
 	if t.closing {
 		return nil
@@ -196,7 +193,7 @@ func (t *thread) flush() error {
 	return nil
 }
 
-// subOrder numbers the direct sub-agents; deeper ones go with their parent.
+// subOrder numbers the direct sub-agents. Deeper ones have the number of their ancestor.
 func (t *thread) subOrder() map[string]int {
 	order := map[string]int{}
 	top := len(t.agent)
@@ -237,7 +234,7 @@ func weight(s *results.Step) int {
 	return n
 }
 
-// finish closes the main thread and the summary, unless reading has failed.
+// finish closes the main thread and completes the summary, unless reading has failed.
 func (r *reader) finish(t *thread, err error) (Summary, error) {
 	if err == nil {
 		err = t.flush()

@@ -5,17 +5,17 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// tree says which lines of a session belong to the branch that ended it. It
-// holds a few bytes per line and no text.
+// tree records which lines of a session belong to its final branch. It holds only a few bytes per
+// line.
 type tree struct {
 	parents   []int32 // index of the parent's line; noParent, noID
-	dropped   []bool  // nil if nothing was given up
+	dropped   []bool  // lines on abandoned branches; nil if there are none
 	abandoned int
 }
 
 const (
-	noParent = -1 // the root of a branch
-	noID     = -2 // not a part of the tree: header, broken line, older versions
+	noParent = -1
+	noID     = -2 // not part of the tree: header, broken line, older versions
 )
 
 type link struct {
@@ -31,7 +31,7 @@ func (r *reader) readTree(open Open) (*tree, error) {
 	}
 	defer closeLines(lines)
 	t := &tree{}
-	last := map[string]int32{} // the latest line of an id
+	last := map[string]int32{}
 	err = r.eachLine(lines, func(line []byte, n int) error {
 		var l link
 		at := int32(len(t.parents))
@@ -47,7 +47,7 @@ func (r *reader) readTree(open Open) (*tree, error) {
 				parent = at - 1
 			}
 		} else if l.Parent == nil {
-			parent = at - 1 // no tree at all: entries follow each other
+			parent = at - 1 // not a tree: entries are sequential
 		}
 		t.parents = append(t.parents, parent)
 		last[string(l.ID)] = at
@@ -64,8 +64,8 @@ func (r *reader) readTree(open Open) (*tree, error) {
 	return t, nil
 }
 
-// prune walks from the last entry to the root and drops what it did not meet.
-// Every parent lies before its child, so the walk ends.
+// prune walks from the last entry to the root and drops the entries not visited. Every parent
+// precedes its child, so the walk ends.
 func (t *tree) prune() {
 	on := make([]bool, len(t.parents))
 	i := int32(len(t.parents)) - 1
@@ -74,7 +74,7 @@ func (t *tree) prune() {
 	}
 	for i >= 0 {
 		on[i] = true
-		if t.parents[i] == noID { // the entry before a broken link
+		if t.parents[i] == noID { // entry before a broken link
 			i--
 			continue
 		}

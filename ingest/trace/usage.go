@@ -7,7 +7,7 @@ import (
 )
 
 type usage struct {
-	// OpenClaw and OpenCode: input without cached tokens.
+	// Fields of OpenClaw and OpenCode. Input excludes cached tokens.
 	InputOC     number `json:"input"`
 	OutputOC    number `json:"output"`
 	CacheReadOC number `json:"cacheRead"`
@@ -16,18 +16,18 @@ type usage struct {
 	Cache       cache  `json:"cache"`
 	Cost        cost   `json:"cost"`
 
-	// Anthropic: input without cached tokens. Codex uses the same names and
-	// counts cached tokens in.
+	// Fields of Anthropic, where input excludes cached tokens. Codex uses the same names but
+	// includes cached tokens.
 	Input         number `json:"input_tokens"`
 	Output        number `json:"output_tokens"`
 	CacheRead     number `json:"cache_read_input_tokens"`
 	CacheCreation number `json:"cache_creation_input_tokens"`
 	CodexCached   number `json:"cached_input_tokens"`
 
-	// Anthropic: what the calls took that an answer is made of, also those of other models.
+	// Anthropic: usage of the calls within a reply, including calls of other models.
 	Iterations iterations `json:"iterations"`
 
-	// OpenAI: prompt with cached tokens.
+	// Fields of OpenAI. The prompt includes cached tokens.
 	Prompt     number        `json:"prompt_tokens"`
 	Completion number        `json:"completion_tokens"`
 	Details    promptDetails `json:"prompt_tokens_details"`
@@ -48,13 +48,13 @@ func (i *iteration) usage() *usage {
 	return &usage{Input: i.Input, Output: i.Output, CacheRead: i.CacheRead, CacheCreation: i.CacheCreation}
 }
 
-// helps reports whether the call is of a model that the answering one asks: an advisor.
+// helps reports whether the call was made to a helper model (advisor) of the replying model.
 func (i *iteration) helps() bool {
 	return i.Type != "" && i.Type != "message" && i.Type != "compaction"
 }
 
-// own is what the calls of the answering model took together. The block itself states the
-// input of the first one only.
+// own returns the total usage of the replying model's calls. The block itself states only the input
+// of the first call.
 func (list iterations) own() *results.Metrics {
 	all := &results.Metrics{}
 	for i := range list {
@@ -80,10 +80,9 @@ type cost struct {
 
 func (c *cost) bare() any { return &c.Total }
 
-// metrics turns the block into ATIF's metrics, in which the prompt includes
-// cached tokens. A block of zeros only means that nothing was recorded, and so
-// does a cost of zero. A number that cannot be is absent, and so is every sum
-// that it is part of.
+// metrics converts the block to ATIF's metrics, in which the prompt includes cached tokens. All
+// zeros mean that nothing was recorded, and so does a cost of zero. An impossible number is absent,
+// and so is every sum that includes it.
 func (u *usage) metrics() *results.Metrics {
 	m := &results.Metrics{}
 	switch {
@@ -116,8 +115,8 @@ func (u *usage) metrics() *results.Metrics {
 	return m
 }
 
-// apart is the reasoning that stands beside the output: OpenCode's does, while that of
-// OpenClaw and pi is a part of it.
+// apart returns reasoning tokens that are not included in the output. OpenCode counts them
+// separately, OpenClaw and pi include them.
 func (u *usage) apart() number {
 	if u.CacheReadOC.stated() || u.CacheWrite.stated() {
 		return number{}
@@ -146,8 +145,7 @@ func (u *usage) faults() []string {
 
 const notRecorded = ": it counts as not recorded"
 
-// metrics is usage.metrics with a warning for what cannot be. Where there is
-// such a number the steps have no sum.
+// metrics is like usage.metrics but warns about impossible numbers. The steps then have no sum.
 func (r *reader) metrics(line int, u *usage) *results.Metrics {
 	for _, why := range u.faults() {
 		r.repeated(line, why+notRecorded)
@@ -163,13 +161,13 @@ func (r *reader) metrics(line int, u *usage) *results.Metrics {
 func (r *reader) recorded(line int, u *usage) (total results.Metrics) {
 	unsure := r.unsure
 	total.Add(r.metrics(line, u))
-	r.unsure = unsure // totals are no part of the sum
+	r.unsure = unsure // totals are not part of the sum
 	return total
 }
 
 func (n number) stated() bool { return n.ok || n.odd != "" }
 
-// total adds what is known; nil if nothing is, or if a part cannot be.
+// total adds the known parts. It returns nil if none is known or if a part is impossible.
 func total(parts ...number) *int64 {
 	var all *int64
 	for _, n := range parts {
@@ -181,8 +179,8 @@ func total(parts ...number) *int64 {
 	return all
 }
 
-// whole is a total that is not known without its first part: cached tokens alone are no
-// prompt, and reasoning alone is no answer.
+// whole is like total but returns nil without its first part: cached tokens without input are not a
+// prompt, and reasoning without output is not a reply.
 func whole(first number, others ...number) *int64 {
 	if !first.stated() {
 		return nil
@@ -190,7 +188,7 @@ func whole(first number, others ...number) *int64 {
 	return total(append([]number{first}, others...)...)
 }
 
-// fill takes from recorded what u does not state.
+// fill copies values that u lacks from recorded.
 func fill(u, recorded results.Usage) results.Usage {
 	if u.Input == nil && u.Output == nil {
 		cost := u.CostUSD

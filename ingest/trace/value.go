@@ -13,15 +13,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The types below take any JSON value, see lenient.
+// The types below accept any JSON value, see lenient.
 
-// text is a string; other values keep their JSON text, null is empty.
+// text is a string. Other values keep their JSON text, and null is empty.
 type text string
 
 func (t *text) from(v jsontext.Value) { *t = text(stringOf(v)) }
 
-// stringOf returns the text of a JSON string, nothing for null, and the JSON
-// itself for everything else.
+// stringOf returns the text of a JSON string, "" for null, and the JSON text of any other value.
 func stringOf(v jsontext.Value) string {
 	switch v.Kind() {
 	case '"':
@@ -42,7 +41,7 @@ func stringOf(v jsontext.Value) string {
 type number struct {
 	v   float64
 	ok  bool
-	odd string // what stands in the place of a JSON number, as its record spells it
+	odd string // recorded value if it is not a JSON number
 }
 
 func (n *number) from(v jsontext.Value) { *n = numberOf(v) }
@@ -75,12 +74,11 @@ func (n number) exits(res *results.Result) {
 
 const maxQuoted = 40
 
-// maxCount bounds what can be a count of tokens or milliseconds. Sums of such
-// counts do not overflow.
+// maxCount is the maximum plausible count of tokens or milliseconds. Sums of such counts do not
+// overflow.
 const maxCount = 1e12
 
-// count returns the number as a count, nil if there is none: what is negative
-// or beyond all reason counts nothing.
+// count returns the number as a count, or nil if it is missing, negative or implausibly large.
 func (n number) count() *int64 {
 	if !n.ok || n.v < 0 || n.v > maxCount {
 		return nil
@@ -88,8 +86,8 @@ func (n number) count() *int64 {
 	return new(int64(n.v))
 }
 
-// fault says why the number cannot be a count of tokens; empty if it can, or if
-// there is none.
+// fault returns the reason why the number cannot be a token count. It is empty for a valid or
+// missing number.
 func (n number) fault() string {
 	if n.odd == "" && n.v > 0 && n.v != math.Trunc(n.v) {
 		return fmt.Sprintf("%v, not a whole number", n.v)
@@ -109,7 +107,7 @@ func (n number) unreal() string {
 	return ""
 }
 
-// tokens returns the number as a count of tokens, nil if it cannot be one.
+// tokens returns the number as a token count, or nil if it cannot be one.
 func (n number) tokens() *int64 {
 	if n.fault() != "" {
 		return nil
@@ -117,7 +115,6 @@ func (n number) tokens() *int64 {
 	return n.count()
 }
 
-// flag is true for true, "true" and 1.
 type flag bool
 
 func (f *flag) from(v jsontext.Value) {
@@ -125,14 +122,13 @@ func (f *flag) from(v jsontext.Value) {
 	*f = s == "true" || s == "1"
 }
 
-// mark notes that a value is there without keeping it, for signatures and
-// encrypted reasoning.
+// mark records that a value is present without keeping it, for signatures and encrypted reasoning.
 type mark bool
 
 func (m *mark) from(v jsontext.Value) { *m = mark(string(v) != `""` && string(v) != "null") }
 
-// failure is an error message: a string, or an object that holds one in
-// message, in data.message or at least its name.
+// failure is an error message: a string, or an object with a message, data.message or at least a
+// name.
 type failure string
 
 func (f *failure) from(v jsontext.Value) {
@@ -145,7 +141,7 @@ func (f *failure) from(v jsontext.Value) {
 		Message text    `json:"message"`
 		Data    failure `json:"data"`
 	}
-	_ = json.Unmarshal(v.Clone(), &o, decoding()) // it is sound, and its members take anything
+	_ = json.Unmarshal(v.Clone(), &o, decoding()) // valid JSON whose fields accept anything
 	switch {
 	case o.Message != "":
 		*f = failure(o.Message)
@@ -158,7 +154,6 @@ func (f *failure) from(v jsontext.Value) {
 	}
 }
 
-// object decodes a JSON object into v; any other value is skipped.
 func object[T any](dec *jsontext.Decoder, v *T) error {
 	if dec.PeekKind() != '{' {
 		return dec.SkipValue()
@@ -166,8 +161,8 @@ func object[T any](dec *jsontext.Decoder, v *T) error {
 	return json.UnmarshalDecode(dec, v)
 }
 
-// compact drops the white space between the tokens of valid JSON and mends half
-// surrogate pairs. The result never shares memory with v.
+// compact removes the white space between the tokens of valid JSON and repairs lone surrogates. The
+// result never shares memory with v.
 func compact(v []byte) []byte {
 	out := make([]byte, 0, len(v))
 	for i := 0; i < len(v); {
@@ -204,9 +199,8 @@ func stringEnd(v []byte) int {
 	return len(v)
 }
 
-// wholePairs replaces the escapes of lone surrogates in valid JSON by U+FFFD, so
-// that what is kept as JSON can be read by every reader and kept by every store.
-// It may change v itself.
+// wholePairs replaces escapes of lone surrogates in valid JSON with U+FFFD, so that any parser and
+// store accepts the result. It may modify v.
 func wholePairs(v []byte) []byte {
 	for i := 0; ; {
 		j := bytes.IndexByte(v[i:], '\\')
@@ -229,7 +223,7 @@ func wholePairs(v []byte) []byte {
 	}
 }
 
-// escaped reads the \u escape that v begins with; 0 if it begins with none.
+// escaped decodes the \u escape at the start of v, or returns 0 if there is none.
 func escaped(v []byte) rune {
 	if len(v) < 6 || v[0] != '\\' || v[1] != 'u' {
 		return 0

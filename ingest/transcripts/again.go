@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// A session that is resumed or forked repeats the entries that it goes on from. Each
-// belongs to the file that began first, of these to the one that ended first; in the
-// others it is shown and not counted.
+// A resumed or forked session repeats the entries of its origin. Each entry belongs to the file
+// that began first, and among those to the one that ended first. The other files show it without
+// counting it.
 
 type entryID uint64
 
@@ -17,7 +17,7 @@ var entrySeed = maphash.MakeSeed()
 
 func idOf(entry string) entryID { return entryID(maphash.String(entrySeed, entry)) }
 
-// own says of each entry whose it is. It is called when all files are surveyed.
+// own assigns each entry to a file. It must be called after all files have been surveyed.
 func (r *reader) own() {
 	files := slices.Clone(r.files)
 	slices.SortStableFunc(files, func(a, b *file) int {

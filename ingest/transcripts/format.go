@@ -13,14 +13,14 @@ import (
 // Name is the id of the format.
 const Name = "transcripts"
 
-// Format reads loose transcripts. It comes last: transcripts with verdicts have formats of
-// their own.
+// Format reads stand-alone transcripts. It comes last because transcripts with verdicts have
+// formats of their own.
 type Format struct{}
 
 // Name returns the format's id.
 func (Format) Name() string { return Name }
 
-// Detect claims the files of a directory that are transcripts.
+// Detect implements ingest.Format. It claims the files of a directory that are transcripts.
 func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	if belongsToSession(fsys, dir) {
 		return nil
@@ -44,10 +44,10 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	return items
 }
 
-// subagentsDir is the folder of sub-agents in <session>/ beside <session>.jsonl.
+// subagentsDir is the folder of sub-agents in <session>/, next to <session>.jsonl.
 const subagentsDir = "subagents"
 
-// belongsToSession reports whether dir is read with a session, as sub-agents are.
+// belongsToSession reports whether dir is read with a session, like a folder of sub-agents.
 func belongsToSession(fsys fs.FS, dir string) bool {
 	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if path.Base(dir) == subagentsDir {
@@ -57,7 +57,7 @@ func belongsToSession(fsys fs.FS, dir string) bool {
 	return false
 }
 
-// Read pushes one run for each agent and model of the directory.
+// Read implements ingest.Format. It writes one run for each agent and model in the directory.
 func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	r := &reader{ctx: ctx, in: in, plain: in.Ahead(), w: w}
 	r.list()
@@ -75,7 +75,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 	r.dropParts()
 	r.own()
 	if len(r.files) == 0 {
-		return nil // all are parts of a transcript further up
+		return nil // all files are parts of transcripts in parent directories
 	}
 	if err := r.place(); err != nil {
 		return err

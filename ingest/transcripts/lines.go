@@ -6,7 +6,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/trace"
 )
 
-// keepLines prepares reading lines. Sessions of OpenClaw are read twice, first for ids.
+// keepLines prepares reading lines. OpenClaw sessions are read twice, first for their ids.
 func (t *transcript) keepLines() {
 	ahead := 0
 	if t.f.dialect == trace.DialectOpenClaw {

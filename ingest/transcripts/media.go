@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// picture keeps inline bytes; it implements trace.Sink.Media.
+// picture stores inline bytes. It implements trace.Sink.Media.
 func (t *transcript) picture(name, mediaType string, data []byte) (string, error) {
 	if !t.Room(int64(len(data))) {
 		return "", nil
@@ -20,7 +20,7 @@ func (t *transcript) picture(name, mediaType string, data []byte) (string, error
 	return t.keepPicture(t.r.in.Path(stem+".media", path.Base("/"+name)), mediaType, data)
 }
 
-// keepPicture stores a picture, unredacted, and returns its name inside the item.
+// keepPicture stores a picture without redaction and returns its name inside the item.
 func (t *transcript) keepPicture(full, mediaType string, data []byte) (string, error) {
 	err := t.keep(&ingest.Record{Name: full, Media: mediaType, Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data)})
 	return strings.TrimPrefix(full, t.r.in.Item.Dir+"/"), err
@@ -67,5 +67,5 @@ func (t *transcript) shown(p *results.Part) {
 	p.MediaType = cmp.Or(p.MediaType, media)
 	p.Bytes = int64(len(data))
 	p.Width, p.Height = ingest.PictureSize(data)
-	p.Raw, _ = t.keepPicture(full, media, data) // a fault of the store is in t.Spoilt
+	p.Raw, _ = t.keepPicture(full, media, data) // store errors are in t.Spoilt
 }

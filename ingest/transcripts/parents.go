@@ -9,15 +9,15 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/trace"
 )
 
-// Sub-agents in ATIF may lie some directories below the document that names
-// them. Documents further up, or in a directory of very many, are not asked.
+// Limits on the search for ATIF documents in parent directories that refer to sub-agent files:
+// number of levels, and maximum number of entries of a directory.
 const (
 	parentLevels = 4
 	parentFiles  = 200
 )
 
-// namedAbove returns the files of the item's directory that ATIF documents in
-// the directories above it name as their parts: those are read there.
+// namedAbove returns the files of the item's directory that ATIF documents in parent directories
+// name as parts. They are read with those documents.
 func (r *reader) namedAbove() map[string]bool {
 	named := map[string]bool{}
 	dir := r.in.Item.Dir
@@ -42,8 +42,7 @@ func (r *reader) namedAbove() map[string]bool {
 	return named
 }
 
-// namesIn adds the files that one document names, if it speaks of the
-// directory at all.
+// namesIn adds the files that one document names if it mentions the directory.
 func (r *reader) namesIn(doc, rel string, named map[string]bool) {
 	if sniff(r.in.FS, doc) != trace.DialectATIF {
 		return
@@ -57,5 +56,5 @@ func (r *reader) namesIn(doc, rel string, named map[string]bool) {
 		named[full] = true
 		return nil, nil
 	}}
-	_, _ = trace.ATIF(rec.Data, sink) // its own reading tells what is wrong with it
+	_, _ = trace.ATIF(rec.Data, sink) // errors are reported when the document itself is read
 }

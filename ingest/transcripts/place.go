@@ -18,7 +18,6 @@ func loose() results.Benchmark {
 	return b
 }
 
-// made is a benchmark that only its transcripts are known of.
 func made(id, name string) results.Benchmark {
 	return results.Benchmark{
 		ID: id, Name: name, Scoring: results.ScoringNone, Headline: "avg",
@@ -28,8 +27,8 @@ func made(id, name string) results.Benchmark {
 	}
 }
 
-// place finds the task of every transcript and lists new ones. A benchmark that people have
-// described gets no new tasks.
+// place finds the task of every transcript and adds new ones. A described benchmark gets no new
+// tasks.
 func (r *reader) place() error {
 	d, err := r.dataset()
 	if err != nil {
@@ -79,7 +78,7 @@ func (r *reader) dataset() (*results.Dataset, error) {
 	return d, nil
 }
 
-// scenario names the group that the directory makes; a single file has none.
+// scenario returns the group for the directory. A single file has none.
 func (r *reader) scenario() (slug, title string) {
 	label := r.in.Item.Label
 	if r.in.Item.Dir != "." {

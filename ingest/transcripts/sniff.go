@@ -13,7 +13,7 @@ func recognise(fsys fs.FS, name string) trace.Match {
 		return trace.Match{}
 	}
 	h, err := head.Read(fsys, name)
-	if err != nil || h.Value().Has("traceSchema") { // what OpenClaw writes beside a session
+	if err != nil || h.Value().Has("traceSchema") { // file that OpenClaw writes next to a session
 		return trace.Match{}
 	}
 	return trace.Recognise(h)
@@ -27,5 +27,4 @@ func readable(name string) bool {
 	return false
 }
 
-// sniff is recognise for those who need the dialect alone.
 func sniff(fsys fs.FS, name string) trace.Dialect { return recognise(fsys, name).Dialect }

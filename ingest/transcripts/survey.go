@@ -18,31 +18,31 @@ import (
 type reader struct {
 	ctx     context.Context
 	in      *ingest.Input
-	plain   *ingest.Input // for looking ahead, see ingest.Input.Ahead
+	plain   *ingest.Input // input for looking ahead, see ingest.Input.Ahead
 	w       ingest.Writer
 	files   []*file
-	owned   map[string][]string // files of sub-agents by their session's file
-	entries map[entryID]*file   // whose each is
+	owned   map[string][]string // sub-agent files by session file
+	entries map[entryID]*file
 	about   results.Benchmark
 }
 
-// file is one transcript and what was found out before it is read.
+// file is one transcript with the data needed before it is read.
 type file struct {
-	name    string // path inside the source
+	name    string
 	dialect trace.Dialect
 
 	framework    string
-	model        string   // as recorded
-	provider     string   // as recorded
-	parts        []string // files of sub-agents and continuations that it names
-	owner        string   // session file that a sub-agent of Claude Code belongs to
-	began, ended int64    // ms; 0 if no entry has a time
+	model        string
+	provider     string
+	parts        []string // names of its sub-agent and continuation files
+	owner        string   // session file of a Claude Code sub-agent
+	began, ended int64    // Unix ms; 0 if no entry has a time
 	entries      []entryID
 
-	not string // why it is no transcript, which its beginning did not show
+	not string // reason why it is not a transcript after all
 
 	scenario, task, kind string
-	listed               bool // the benchmark expects the task
+	listed               bool // the task is part of the benchmark
 }
 
 func (r *reader) list() {
@@ -54,7 +54,7 @@ func (r *reader) list() {
 	}
 }
 
-// ownerOf names the session of a sub-agent's file beside it; empty for other files.
+// ownerOf returns the session file next to a sub-agent's file, or "" for other files.
 func ownerOf(fsys fs.FS, name string, d trace.Dialect) string {
 	if d != trace.DialectClaudeCode || !strings.HasPrefix(path.Base(name), "agent-") {
 		return ""
@@ -71,12 +71,12 @@ func ownerOf(fsys fs.FS, name string, d trace.Dialect) string {
 	return ""
 }
 
-// survey reads a file for its agent and model, which decide its run.
+// survey reads a file to determine its agent and model, which determine its run.
 func (r *reader) survey(f *file) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
-	var used results.ModelsUsed // also of what cannot be read to its end
+	var used results.ModelsUsed // includes files that cannot be read to the end
 	sink := trace.Sink{
 		Step: func(s *results.Step) error {
 			used.Add(s)
@@ -85,7 +85,7 @@ func (r *reader) survey(f *file) error {
 		File: func(name string) ([]byte, error) {
 			rec, err := r.beside(r.plain, f, name)
 			if rec == nil || err != nil {
-				return nil, nil // reading it will warn
+				return nil, nil // reported when the file is read
 			}
 			if !slices.Contains(f.parts, rec.Name) {
 				f.parts = append(f.parts, rec.Name)
@@ -105,7 +105,7 @@ func (r *reader) survey(f *file) error {
 	} else {
 		rec, err := r.plain.Record(f.name)
 		if err != nil {
-			return nil // reading it will warn
+			return nil // reported when the file is read
 		}
 		src.Data = rec.Data
 		if f.dialect == trace.DialectATIF && !trace.StatesATIF(rec.Data) {
@@ -113,7 +113,7 @@ func (r *reader) survey(f *file) error {
 			return nil
 		}
 	}
-	sum, _ := trace.Read(f.dialect, src, sink) // reading it again will warn
+	sum, _ := trace.Read(f.dialect, src, sink) // reported when the file is read again
 	if sum.StartedAt != nil {
 		f.began, f.ended = *sum.StartedAt, *sum.FinishedAt
 	}
@@ -123,7 +123,7 @@ func (r *reader) survey(f *file) error {
 	return nil
 }
 
-// agentOfPlace knows the folder agents/NAME/sessions of OpenClaw.
+// agentOfPlace recognises OpenClaw's folder agents/NAME/sessions.
 func (f *file) agentOfPlace() string {
 	dirs := strings.Split(path.Dir(f.name), "/")
 	if n := len(dirs); f.dialect == trace.DialectOpenClaw && n > 2 && dirs[n-1] == "sessions" && dirs[n-3] == "agents" {
@@ -132,7 +132,7 @@ func (f *file) agentOfPlace() string {
 	return ""
 }
 
-// vendor is the part of "vendor/model" before the first slash.
+// vendor returns the part of "vendor/model" before the first slash, or "".
 func vendor(model string) string {
 	v, _, ok := strings.Cut(model, "/")
 	if !ok {
@@ -141,10 +141,11 @@ func vendor(model string) string {
 	return v
 }
 
-// agentMount is where Harbor mounts the agent's directory.
+// agentMount is Harbor's mount point of the agent's directory.
 const agentMount = "/logs/agent/"
 
-// beside reads a file that a transcript names, inside its directory; nil if there is none.
+// beside reads a file that a transcript names, if it is inside the item's directory. It returns nil
+// if there is none.
 func (r *reader) beside(in *ingest.Input, f *file, name string) (*ingest.Record, error) {
 	full, ok := r.inside(f, name)
 	if !ok {
@@ -167,7 +168,7 @@ func (r *reader) inside(f *file, name string) (string, bool) {
 	return full, dir == "." || strings.HasPrefix(full, dir+"/")
 }
 
-// dropParts leaves out files that are read as a part of another. Of a circle the first stays.
+// dropParts removes files that are read as parts of others. In a cycle the first file is kept.
 func (r *reader) dropParts() {
 	named, byName := map[string]bool{}, map[string]*file{}
 	for _, f := range r.files {
@@ -190,7 +191,7 @@ func (r *reader) dropParts() {
 		}
 	}
 	var kept []*file
-	for _, pass := range []bool{false, true} { // first what nobody names
+	for _, pass := range []bool{false, true} { // first the files that no other file names
 		for _, f := range r.files {
 			if named[f.name] != pass || part[f.name] || byName[f.owner] != nil {
 				continue

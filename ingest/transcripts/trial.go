@@ -21,7 +21,7 @@ type transcript struct {
 	f *file
 
 	lines *ingest.Kept
-	read  []string // files beside it that were read
+	read  []string
 	kept  map[string]bool
 }
 
@@ -127,7 +127,7 @@ func (t *transcript) beside() []string {
 	return list
 }
 
-// unread keeps files of sub-agents that the session did not need.
+// unread stores sub-agent files that the session did not use.
 func (t *transcript) unread() error {
 	if t.f.dialect != trace.DialectClaudeCode {
 		return nil
@@ -156,7 +156,7 @@ func (t *transcript) subagents() []string {
 		if err == nil && e.Type().IsRegular() && path.Ext(name) == ".jsonl" && strings.HasPrefix(e.Name(), "agent-") {
 			list = append(list, name)
 		}
-		return nil // most sessions have no such folder
+		return nil // a missing folder is normal
 	})
 	return list
 }

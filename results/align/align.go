@@ -1,14 +1,12 @@
-// Package align lays two traces side by side by what their agents did.
+// Package align aligns two traces by their agents' actions.
 //
-// Each trace becomes a list of items: its tool calls, and the messages that
-// come without one. Calls are the same if they go to the same kind of tool with
-// the same arguments after normalising (see KeyOf), and of one intention if they
-// do the same kind of thing with the same object, such as a read tool and cat with
-// one file. Both orders are kept; equal calls pair first, then calls of one
-// intention, then of one tool, so that a call with other arguments stands beside
-// the one that it replaced. Traces too long for that share a longest common
-// subsequence of equal calls, and the rest is paired between them. The functions
-// are pure.
+// Each trace becomes a list of items: its tool calls, and its messages without a call. Two calls
+// are equal if they use the same kind of tool with the same normalised arguments (see KeyOf). They
+// have the same intention if they perform the same kind of operation on the same target, such as a
+// read tool and cat on one file. The alignment keeps the order of both traces. It prefers equal
+// calls, then calls with the same intention, then calls of the same tool, so that a changed call is
+// next to the one that it replaced. For long traces it computes a longest common subsequence of
+// equal calls and aligns the gaps between them.
 package align
 
 import (
@@ -17,43 +15,43 @@ import (
 	"github.com/clawatlas/clawatlas/results/lcs"
 )
 
-// exactCells bounds the memory of an exact comparison: one bit for each pair
-// of calls, 32 MiB in all, which two traces of 16,000 calls fill.
+// exactCells is the maximum table size of an exact comparison, in bits (one per pair of calls): 32
+// MiB, enough for two traces of 16,000 calls.
 const exactCells = 1 << 28
 
-// Kind says how the two sides of a row relate.
+// Kind is the relation between the two sides of a row.
 type Kind string
 
-// The kinds of row.
+// Kinds of rows.
 const (
-	Same  Kind = "same"   // the same call, or a message with the same text
-	Other Kind = "other"  // the same kind of tool or speaker, but not the same content
-	OnlyA Kind = "only_a" // nothing in B stands against it
+	Same  Kind = "same"   // same call, or messages with equal text
+	Other Kind = "other"  // same kind of tool or same speaker, but different content
+	OnlyA Kind = "only_a" // item of A without a matching item in B
 	OnlyB Kind = "only_b"
 )
 
-// Row sets an item of A against one of B.
+// Row is a row of the alignment: an item of trace A, an item of trace B, or a pair of them.
 type Row struct {
-	A, B int // indexes of the items; -1 where the side is empty
+	A, B int // index of the item in each trace; -1 if the row has no item of that trace
 	Kind Kind
-	// OtherOutput marks a shared call that the environment answered in another way.
+	// OtherOutput is set if the calls are equal but their results differ.
 	OtherOutput bool
 }
 
-// Alignment is the two traces side by side.
+// Alignment is the result of aligning two traces.
 type Alignment struct {
 	Rows []Row
-	// First is the row of the first call that the traces do not share; -1 if
-	// they share all calls.
+	// First is the index of the first row with different calls; -1 if all calls are equal.
 	First int
-	// FirstText is the first row of messages that differ, and FirstOutput the
-	// first shared call with another output; -1 if there is none.
+	// FirstText is the index of the first row with different messages; FirstOutput is the index of
+	// the first row with equal calls but different results. Both are -1 if there is none.
 	FirstText, FirstOutput int
 	CallsA, CallsB         int
-	// Shared are the calls of A of which B made one with the same tool on the same object.
+	// Shared is the number of calls in A that use the same tool on the same target as some call in
+	// B.
 	Shared int
-	// Approximate says that the traces were too long for an exact longest
-	// common subsequence, so that shared calls may have been missed.
+	// Approximate is set if the traces were too long for an exact comparison, so that equal calls
+	// may have been missed.
 	Approximate bool
 }
 
@@ -82,7 +80,6 @@ func Traces(a, b []Item) Alignment {
 	return al
 }
 
-// callsOf lists the indexes of the items that are calls.
 func callsOf(items []Item) []int {
 	var list []int
 	for i := range items {
@@ -93,7 +90,7 @@ func callsOf(items []Item) []int {
 	return list
 }
 
-// intern turns keys into small numbers, equal where the keys are.
+// intern numbers the keys of the given calls: equal keys have the same number.
 func intern(ids map[Key]int32, items []Item, calls []int) []int32 {
 	list := make([]int32, len(calls))
 	for n, i := range calls {
@@ -107,7 +104,7 @@ func intern(ids map[Key]int32, items []Item, calls []int) []int32 {
 	return list
 }
 
-// sum counts the shared calls and finds where the traces first part.
+// sum counts the shared calls and finds the first rows that differ.
 func (al *Alignment) sum(a, b []Item) {
 	done := map[string]bool{}
 	for i := range b {

@@ -2,15 +2,14 @@ package align
 
 import "path"
 
-// gapCells bounds the table of one gap; a longer gap is paired in blocks.
+// gapCells is the maximum table size for one gap; a longer gap is divided into blocks.
 const gapCells = 1 << 22
 
-// gap appends the rows of a[i:x] against b[j:y], in which no call is shared:
-// messages are paired with messages of the same speaker and calls with calls
-// of the same kind of tool, those on the same target first.
+// gap appends the rows of a[i:x] and b[j:y], a section without shared calls. It pairs messages of
+// the same speaker and calls of the same kind of tool, preferring calls with the same target.
 func (al *Alignment) gap(a, b []Item, i, x, j, y int) {
 	for (x-i)*(y-j) > gapCells {
-		// Both sides are cut at the same share of their length.
+		// Longer sections are divided into blocks, both sides in proportion to their lengths.
 		const block = 1 << 11
 		longest := max(x-i, y-j)
 		i2, j2 := i+(x-i)*block/longest, j+(y-j)*block/longest
@@ -21,7 +20,7 @@ func (al *Alignment) gap(a, b []Item, i, x, j, y int) {
 	al.Rows = append(al.Rows, pairUp(a, b, i, x, j, y)...)
 }
 
-// likeness scores two items that may stand beside each other; 0 if they may not.
+// likeness returns the similarity of two items; 0 if they must not be paired.
 func likeness(p, q *Item) int32 {
 	if p.IsCall() != q.IsCall() {
 		return 0
@@ -43,8 +42,8 @@ func likeness(p, q *Item) int32 {
 	return 1
 }
 
-// pairUp finds the pairing of highest likeness that keeps the order of both
-// sides (Needleman and Wunsch, J. Mol. Biol. 48 (1970) 443, without penalties).
+// pairUp returns the order-preserving pairing with the highest total likeness (Needleman and
+// Wunsch, J. Mol. Biol. 48 (1970) 443, without gap penalties).
 func pairUp(a, b []Item, i, x, j, y int) []Row {
 	n, m := x-i, y-j
 	if n+m == 0 {

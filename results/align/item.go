@@ -10,40 +10,40 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 )
 
-// Item is one tool call of a trace, or one message without a call. Bodies are
-// kept as hashes only, so that long traces can be aligned in little memory.
+// Item is one tool call of a trace, or one message without a call. Contents are kept only as
+// hashes, so that aligning long traces needs little memory.
 type Item struct {
-	Step    int      // number of its step, from 1
+	Step    int      // number of the step, from 1
 	Call    int      // index of the call in the step; -1 for a message
-	Source  string   // of the step: user, agent or system
-	Agent   string   // path of the sub-agent, empty for the main one
-	Name    string   // the tool's name as recorded
-	Tool    string   // the kind of tool after aliases; empty for a message
-	Target  string   // what the call acts on, or empty
-	Intent  string   // what for: the kind of operation and its object; empty for a message
-	Purpose Purpose  // of a call; empty for a message
-	Works   []string // what is done: tool and object, whatever the other arguments; none for a message
+	Source  string   // source of the step: "user", "agent" or "system"
+	Agent   string   // path of the sub-agent; empty for the main agent
+	Name    string   // recorded name of the tool
+	Tool    string   // kind of tool after resolving aliases; empty for a message
+	Target  string   // file, program or other target of the call; may be empty
+	Intent  string   // kind of operation and its target; empty for a message
+	Purpose Purpose  // purpose of the call; empty for a message
+	Works   []string // tool and target of each action, without other arguments; nil for a message
 	Head    string   // first words of the arguments or of the message
 	Failed  bool
-	Outcome results.CallOutcome // refused, or empty where it found nothing
-	Key     Key                 // equal for the same call or the same text
-	Out     Hash                // of the answer to the call
+	Outcome results.CallOutcome // set if the call was refused, or if its search found nothing
+	Key     Key                 // normalised content; equal items have equal keys
+	Out     Hash                // hash of the call's result
 
-	onFile, changes bool // what the intention was taken from
+	onFile, changes bool // onFile: Intent was derived from a file operation; changes: that operation changes the file
 }
 
-// Purpose is what a call is for.
+// Purpose is the purpose of a call.
 type Purpose string
 
-// The purposes.
+// Purposes of calls.
 const (
-	Looks  Purpose = "looks"  // reads
+	Looks  Purpose = "looks"  // reads or searches something
 	Writes Purpose = "writes" // changes a file
-	Checks Purpose = "checks" // runs something
-	Acts   Purpose = "acts"   // of any other tool
+	Checks Purpose = "checks" // runs a program
+	Acts   Purpose = "acts"   // calls another tool
 )
 
-// purposeOf is that of a call of which no file is known.
+// purposeOf returns the purpose of a call whose files are not known.
 func purposeOf(k *Normal) Purpose {
 	switch k.Tool {
 	case "shell":
@@ -66,26 +66,25 @@ func purposeOf(k *Normal) Purpose {
 	return Acts
 }
 
-// Runners are the programs that run what an agent wrote.
+// Runners are programs that run code written by an agent.
 var Runners = []string{"pytest", "python", "python3", "node", "npm", "go", "cargo", "make", "bash", "sh", "jq", "diff", "uv", "ruby",
 	"java", "tox", "ctest"}
 
-// Key identifies a call by tool and normalised arguments, or a message by its
-// source and text.
+// Key identifies a call by tool and normalised arguments, or a message by source and text.
 type Key struct {
 	Tool string
 	Hash Hash
 }
 
-// Hash is the start of a SHA-256 sum.
+// Hash is a truncated SHA-256 sum.
 type Hash [16]byte
 
 // IsCall reports whether the item is a tool call.
 func (i *Item) IsCall() bool { return i.Call >= 0 }
 
-// Items lists the calls and messages of steps. Entries that are not messages
-// (compactions, log lines) and context copied from an earlier trace are left
-// out; skipped counts them. The trail tells what the calls did with files.
+// Items returns the calls and messages of the steps. It skips events such as compactions and log
+// lines, and context copied from an earlier trace; skipped is the number of such steps. The trail
+// determines the file operations of the calls.
 func Items(steps []results.Step, trail *files.Trail, names files.Names) (items []Item, touches []files.Touch, skipped int) {
 	for i := range steps {
 		s := &steps[i]
@@ -109,11 +108,11 @@ func Items(steps []results.Step, trail *files.Trail, names files.Names) (items [
 	return items, touches, skipped
 }
 
-// aims takes the intention of a call from the first file that it changes, or else
-// from the first that it reads.
+// aims sets the intention of a call from the first file that it changes, otherwise from the first
+// file that it reads.
 func (i *Item) aims(x *files.Touch) {
 	if i.Works = append(i.Works, intentOf(x)); !i.onFile {
-		i.Works = i.Works[1:] // the command itself
+		i.Works = i.Works[1:] // remove the name of the program
 	}
 	if i.onFile && (i.changes || !x.Op.Changes()) {
 		return
@@ -159,8 +158,8 @@ func callItem(s *results.Step, c int, names files.Names) Item {
 	return it
 }
 
-// workOf names tool and object of a call: the programs of a command with what they are
-// run on, without their flags and quotes; the file of another; else all its arguments.
+// workOf returns the tool and target of a call. The target is a command's programs with their
+// operands, another tool's file, or otherwise all arguments.
 func workOf(k *Normal) string {
 	switch {
 	case k.Tool == "shell":
@@ -184,14 +183,13 @@ func hash(s string) Hash {
 	return Hash(sum[:16])
 }
 
-// plainText is a text without the time before it and with single spaces.
+// plainText removes a leading timestamp and collapses white space.
 func plainText(s string) string {
 	return strings.Join(strings.Fields(results.CutClock(strings.TrimSpace(s))), " ")
 }
 
 const headRunes = 120
 
-// head is the start of a text on one line.
 func head(s string) string {
 	if len(s) > 8*headRunes {
 		s = s[:8*headRunes]

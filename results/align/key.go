@@ -8,16 +8,15 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 )
 
-// Normal is a call as it is compared.
+// Normal is a normalised call.
 type Normal struct {
 	Tool      string // kind of tool: shell, read, write, edit ... or the recorded name in lower case
-	Target    string // path or first word of the command; empty if there is none
-	Arguments string // canonical text of all arguments that count
-	Shown     string // the same for people: the command or the target first
+	Target    string // path or first word of the command; may be empty
+	Arguments string // canonical text of all significant arguments
+	Shown     string // arguments for display, beginning with the command or target
 }
 
-// toolKind gives one name to tools that do the same under several names. Any
-// other tool is a kind of its own.
+// toolKind returns the common name of equivalent tools. Any other tool is its own kind.
 func toolKind(name string) string {
 	t := strings.ToLower(name)
 	t = t[strings.LastIndexAny(t, "./")+1:]
@@ -35,7 +34,8 @@ func toolKind(name string) string {
 	return t
 }
 
-// unimportant are arguments that say how long to wait or why, not what to do.
+// unimportant reports whether an argument has no effect on the action, such as a timeout or an
+// explanation.
 func unimportant(name string) bool {
 	switch name {
 	case "description", "explanation", "justification", "reason", "timeout", "timeout_ms", "timeoutms", "yield_time_ms", "yieldms",
@@ -45,7 +45,6 @@ func unimportant(name string) bool {
 	return false
 }
 
-// isPath reports whether an argument of that name holds a path.
 func isPath(name string) bool {
 	switch name {
 	case "path", "file_path", "filepath", "file", "filename", "file_name", "target_file", "dir", "directory", "cwd", "workdir":
@@ -54,7 +53,7 @@ func isPath(name string) bool {
 	return false
 }
 
-// canonical is the one name of arguments that tools call differently.
+// canonical returns the common name of equivalent argument names.
 func canonical(name string) string {
 	name = strings.ToLower(name)
 	switch name {
@@ -72,11 +71,9 @@ func canonical(name string) string {
 	return name
 }
 
-// KeyOf normalises a call: the tool's aliases become one kind; the keys of the
-// arguments are put in order and those that only say how long to wait or why
-// are left out; paths lose the workspace's own directory and "./"; runs of
-// white space in commands become one space; a shell that is only called to run
-// a command string is left out.
+// KeyOf normalises a call. It resolves tool aliases, sorts arguments by name and drops timeouts and
+// explanations. Paths become relative to the workspace. In commands it collapses white space and
+// removes a shell that only runs a command string.
 func KeyOf(name string, arguments json.RawMessage, names files.Names) Normal {
 	n := Normal{Tool: toolKind(name)}
 	args, ok := decode(arguments)
@@ -85,7 +82,7 @@ func KeyOf(name string, arguments json.RawMessage, names files.Names) Normal {
 		n.Shown = n.Arguments
 		return n
 	}
-	if s, ok := args.(string); ok { // some records hold the object as text
+	if s, ok := args.(string); ok { // some records encode the argument object as a string
 		if inner, ok := decode(json.RawMessage(s)); ok {
 			args = inner
 		}
@@ -108,7 +105,7 @@ func KeyOf(name string, arguments json.RawMessage, names files.Names) Normal {
 	return n
 }
 
-// decode reads JSON without changing its numbers.
+// decode parses JSON without converting numbers.
 func decode(raw json.RawMessage) (any, bool) {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil, true
@@ -122,7 +119,7 @@ func decode(raw json.RawMessage) (any, bool) {
 	return v, true
 }
 
-// encode writes JSON with sorted keys; it cannot fail for decoded JSON.
+// encode formats JSON with sorted keys; it cannot fail for decoded JSON.
 func encode(v any) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -133,7 +130,7 @@ func encode(v any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// normal writes values in one way.
+// normal normalises argument values.
 type normal struct{ names files.Names }
 
 func (n normal) value(name string, v any) any {
@@ -161,8 +158,8 @@ func (n normal) value(name string, v any) any {
 	return v
 }
 
-// fields gives arguments their one name. Two that would get the same one
-// keep their own, so that nothing is lost.
+// fields renames arguments to their canonical names. It does not rename arguments if two would have
+// the same name, so that nothing is lost.
 func (n normal) fields(fields map[string]any) map[string]any {
 	taken := make(map[string]int, len(fields))
 	for k := range fields {
@@ -180,7 +177,7 @@ func (n normal) fields(fields map[string]any) map[string]any {
 	return m
 }
 
-// argv is a list of words: ["bash", "-lc", "ls"] runs the same as "ls".
+// argv joins a command given as a list of words: ["bash", "-lc", "ls"] becomes "ls".
 func (n normal) argv(x []any) any {
 	words := make([]string, 0, len(x))
 	for _, w := range x {
@@ -204,8 +201,7 @@ func (n normal) path(s string) string {
 	return n.names.Of("", s)
 }
 
-// shown gives what a call acts on and its arguments in the order in which a
-// person looks at them.
+// shown returns the target of a call and its display text, which begins with the command or path.
 func shown(kept map[string]any) (target, text string) {
 	if c, ok := kept["command"].(string); ok {
 		target, _, _ = strings.Cut(c, " ")

@@ -1,4 +1,4 @@
-// Package blob names and packs the bodies of traces and raw records.
+// Package blob names and compresses the contents of traces and raw records.
 package blob
 
 import (
@@ -9,30 +9,32 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Kind says what a body is.
+// Kind is the type of a blob.
 type Kind string
 
-// The kinds of bodies.
+// Kinds of blobs.
 const (
-	Trace Kind = "trace" // the steps of a trial as JSON, one after the other
-	Raw   Kind = "raw"   // a raw record, byte for byte
+	Trace Kind = "trace" // concatenated steps of a trial, as JSON
+	Raw   Kind = "raw"   // unchanged bytes of a raw record
 )
 
-// Key names one piece of a body; bodies are cut, so that reading a part is cheap.
+// Key identifies one piece of a blob. A blob is stored in pieces, so that a part of it can be read
+// without decompressing the rest.
 type Key struct {
 	Kind Kind
-	Of   int64 // the trial or the raw record, by the store's number
-	N    int   // from 0
+	Of   int64 // id of the trial or raw record in the store
+	N    int   // index of the piece, from 0
 }
 
-// Piece is a piece as it is kept.
+// Piece is a stored part of a blob.
 type Piece struct {
 	Key
-	Size int    // bytes before packing
-	Data []byte // packed, see Pack
+	Size int    // number of bytes before compression
+	Data []byte // compressed bytes, see Pack
 }
 
-// Cut returns the bytes from..from+size of the unpacked piece, all from there on if size is negative.
+// Cut decompresses the piece and returns size bytes starting at offset from, or all remaining bytes
+// if size is negative.
 func (p *Piece) Cut(from, size int) ([]byte, error) {
 	data, err := Unpack(p.Data, p.Size)
 	if err != nil {
@@ -41,7 +43,7 @@ func (p *Piece) Cut(from, size int) ([]byte, error) {
 	return Cut(data, from, size)
 }
 
-// Cut returns data[from:from+size], all from there on if size is negative.
+// Cut returns data[from:from+size], or data[from:] if size is negative.
 func Cut(data []byte, from, size int) ([]byte, error) {
 	end := from + size
 	if size < 0 {
@@ -53,13 +55,14 @@ func Cut(data []byte, from, size int) ([]byte, error) {
 	return data[from:end], nil
 }
 
-// An encoder keeps a buffer as large as its window; the rare longer pieces get one of their own.
+// Window sizes. An encoder allocates a buffer as large as its window, so pieces that need the long
+// window have their own encoder.
 const (
-	shortWindow = 2 << 20 // bytes
+	shortWindow = 2 << 20 // window size in bytes
 	longWindow  = 4 << 20
 )
 
-// One set of encoders and decoder serves the process.
+// The encoders and the decoder are shared by the whole process.
 //
 //nolint:gochecknoglobals // stateless, built once
 var (
@@ -86,7 +89,7 @@ func Pack(data []byte) ([]byte, error) {
 	return enc.EncodeAll(data, make([]byte, 0, len(data)/3+64)), nil
 }
 
-// Unpack gives back what was packed, which had size bytes.
+// Unpack decompresses the output of Pack; size is the uncompressed length.
 func Unpack(data []byte, size int) ([]byte, error) {
 	dec, err := decode()
 	if err != nil {

@@ -1,8 +1,7 @@
-// Package board makes leaderboards out of runs and published figures: one row
-// per system. Ranks, rank intervals and tie classes are about one population,
-// the systems with a complete run that nothing speaks against; printed figures
-// and other runs stand beside it without a rank. It computes once over the whole
-// board, so that no filter can move a rank or a class.
+// Package board builds leaderboards from runs and reported results, with one row per system. Ranks,
+// rank intervals and tie classes cover the same systems: those with a complete run that has no
+// exclusions. Reported results and other runs are listed without a rank. All statistics are
+// computed over the whole leaderboard, so filtering it does not change any rank or class.
 package board
 
 import (
@@ -17,18 +16,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// Input is everything that a benchmark's boards are made of.
+// Input is the data for a benchmark's leaderboards.
 type Input struct {
 	Benchmark results.Benchmark
-	Tasks     []results.Task // ordered by scenario
+	Tasks     []results.Task // tasks sorted by scenario
 	Runs      []results.ScoredRun
-	Figures   []results.Figure // those that belong on the board, Model canonical
-	// Impossible are the tasks that no answer can pass.
+	Figures   []results.Figure // reported results for the leaderboard, with canonical model ids
+	// Impossible lists the tasks with a faulty check.
 	Impossible []results.ImpossibleTask
 }
 
-// Assemble makes the boards from what each run was given when it was scored; it
-// looks at no trial. Without impossible tasks the boards without them are left out.
+// Assemble builds the leaderboards from stored scores, without reading trials. It builds the
+// variant without impossible tasks only if there are such tasks.
 func Assemble(ctx context.Context, in Input, src Source) ([]results.Board, error) {
 	var boards []results.Board
 	for _, without := range Variants(in.Impossible) {
@@ -43,8 +42,8 @@ func Assemble(ctx context.Context, in Input, src Source) ([]results.Board, error
 	return boards, nil
 }
 
-// Variants lists the sets of tasks that boards leave out: none, and the impossible
-// ones if there are any.
+// Variants returns the values of Board.Without for which leaderboards are built: "" and, if there
+// are impossible tasks, WithoutImpossible.
 func Variants(impossible []results.ImpossibleTask) []string {
 	if len(impossible) == 0 {
 		return []string{""}
@@ -52,24 +51,24 @@ func Variants(impossible []results.ImpossibleTask) []string {
 	return []string{"", results.WithoutImpossible}
 }
 
-// system is what one row stands for. The provider is not part of it: papers
-// and run directories name the same route differently.
+// system identifies a row. It omits the provider, because papers and run directories name the same
+// provider differently.
 type system struct{ model, framework, variant string }
 
 func systemOf(s results.System) system { return system{s.Model, s.Framework, s.Variant} }
 
-// entry is a row in the making.
+// entry is a leaderboard row under construction.
 type entry struct {
 	row    results.BoardRow
 	run    *results.ScoredRun
-	all    []*results.ScoredRun // of the system, as they came
-	score  *results.RunScore    // of the system
-	at     int                  // of the board's convention in it
+	all    []*results.ScoredRun // runs of the system, in the order of the input
+	score  *results.RunScore
+	at     int // index of the leaderboard's convention in score.Conventions
 	figs   []results.Figure
-	sample bool // one of the population: complete, and nothing speaks against it
+	sample bool // set if the system is ranked: its run is complete and has no exclusions
 }
 
-// assembly is a board in the making.
+// assembly is a leaderboard under construction.
 type assembly struct {
 	in                  Input
 	src                 Source
@@ -117,7 +116,7 @@ func (a *assembly) board(ctx context.Context) (results.Board, error) {
 	return b, nil
 }
 
-// entriesOf makes one entry per system in a stable order.
+// entriesOf returns one entry per system, in a reproducible order.
 func entriesOf(in Input) []*entry {
 	byKey := map[system]*entry{}
 	var list []*entry
@@ -159,10 +158,9 @@ func entriesOf(in Input) []*entry {
 	return list
 }
 
-// printedApart gives the figures of a system a row of their own where no run can
-// stand for them: something speaks against the only ones, or they are incomplete
-// and of other records than the figures. What a stranger files under a model's
-// name must not move or replace what was printed of it.
+// printedApart moves a system's reported results to a separate row if its run cannot represent
+// them, because the run is excluded or does not cover them. A run that someone else submits under a
+// model's name therefore cannot move or replace the reported results.
 func printedApart(list []*entry) []*entry {
 	var apart []*entry
 	for _, e := range list {
@@ -179,11 +177,10 @@ func printedApart(list []*entry) []*entry {
 	return apart
 }
 
-// better reports whether a stands for its system rather than b: one that may be
-// ranked first, then one that nothing speaks against, complete before
-// incomplete, dated before undated, of which nobody knows that it is newer,
-// recomputed before bare records, then the newest; of two that began together the
-// one that was ingested later, because a correction comes after what it corrects.
+// better reports whether run a should represent the system instead of run b. It prefers, in this
+// order: ranked runs, runs without exclusions, complete runs, dated runs, recomputed runs, newer
+// runs. If two runs began at the same time, it prefers the one imported later, because a correction
+// is imported after the run that it corrects.
 func better(a, b *results.ScoredRun) bool {
 	if a.Ranked() != b.Ranked() {
 		return a.Ranked()

@@ -9,18 +9,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// sums holds the summed unit vectors of one run for every draw. They do not
-// depend on the convention, so they are made once for all of them.
+// sums holds, for each bootstrap sample, the sum of a run's unit vectors. The sums are the same
+// under every convention and are computed once.
 type sums struct {
 	dim  int
 	data []float64 // draw after draw
 }
 
-// blockWidth is how many columns are summed up at once: so many sums stay in
-// registers, and the numbers of a unit on one line of the cache.
+// blockWidth is the number of columns summed together, so that the sums fit in registers and the
+// values of a unit in one cache line.
 const blockWidth = 8
 
-// block is some columns of the vectors of units.
+// block holds up to blockWidth columns of the unit vectors.
 type block struct {
 	columns []int
 	units   [][blockWidth]float64
@@ -45,7 +45,7 @@ func blocksOf(units []score.Unit, dim int) []block {
 	return list
 }
 
-// sumDraw adds up the vectors of one draw, in the order of the sample.
+// sumDraw sums the unit vectors of one bootstrap sample in the order of sampling.
 func sumDraw(sum []float64, blocks []block, sample []int32) {
 	for i := range blocks {
 		b := &blocks[i]
@@ -78,14 +78,15 @@ func (s *Scorer) sumDraws(units []score.Unit, dim int) *sums {
 	return made
 }
 
-// sampled gives the units of each draw.
+// sampled provides the unit indexes of each bootstrap sample.
 type sampled interface{ Sample(draw int) []int32 }
 
-// samplesKept bounds the samples that are drawn once for all runs, in units of all
-// draws: 4 bytes each.
+// samplesKept is the maximum number of unit indexes (4 bytes each) in bootstrap samples that are
+// kept in memory for later runs.
 const samplesKept = 2 << 20
 
-// samplesOf are the draws of so many units, which all runs have in common.
+// samplesOf returns the bootstrap samples for the given number of units; all runs use the same
+// ones.
 func (s *Scorer) samplesOf(units int) sampled {
 	if stats.RankDraws*units > samplesKept {
 		return stats.NewSampler(stats.Seed, units)
@@ -98,7 +99,7 @@ func (s *Scorer) samplesOf(units int) sampled {
 	return s.samples
 }
 
-// estimate adds the draws of the headline, by which systems are ranked, over units.
+// estimate computes the headline metric in each bootstrap sample and stores the packed values.
 func (s *sums) estimate(cs *results.ConventionScore, spec score.Spec, headline string) {
 	n := len(s.data) / s.dim
 	h := slices.Index(spec.Keys, headline)

@@ -12,8 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// estimate adds intervals, rank intervals and tie classes to the population of
-// each group and returns the largest number of resampled units.
+// estimate sets the intervals, rank intervals and tie classes of the ranked systems in each group.
+// It returns the largest number of resampling units.
 func (a *assembly) estimate(ctx context.Context, groups [][]*entry) (clusters int, err error) {
 	var ranked [][]*entry
 	for _, g := range groups {
@@ -27,7 +27,7 @@ func (a *assembly) estimate(ctx context.Context, groups [][]*entry) (clusters in
 		}
 		n := live[0].score.Clusters
 		clusters = max(clusters, n)
-		if n >= 2 && len(live) >= 2 { // a rank among one says nothing
+		if n >= 2 && len(live) >= 2 { // a rank interval needs at least two systems
 			ranked = append(ranked, live)
 		}
 		if err := a.classes(ctx, live); err != nil {
@@ -37,14 +37,13 @@ func (a *assembly) estimate(ctx context.Context, groups [][]*entry) (clusters in
 	return clusters, a.rankIntervals(ctx, ranked)
 }
 
-// added is what the runs of the system add to the variance of its headline.
+// added returns the part of the headline's variance that is due to run-to-run variation.
 func (e *entry) added(headline string) results.Added { return e.row.Metrics[headline].Runs.Added() }
 
 func withRuns(se float64, df int, a results.Added) (float64, float64) {
 	return stats.WithRuns(se, df, a.Variance, a.Between, a.DF)
 }
 
-// intervals sets the intervals of the row's values.
 func (e *entry) intervals(spec score.Spec) {
 	own := e.numbers()
 	for k, key := range spec.Keys {
@@ -60,7 +59,7 @@ func (e *entry) intervals(spec score.Spec) {
 	}
 }
 
-// rankIntervals ranks the systems of each group in every draw.
+// rankIntervals ranks the systems of each group in every bootstrap sample.
 func (a *assembly) rankIntervals(ctx context.Context, groups [][]*entry) error {
 	exact := &exactDraws{a: a, ctx: ctx}
 	for _, live := range groups {
@@ -84,8 +83,8 @@ func (a *assembly) rankIntervals(ctx context.Context, groups [][]*entry) error {
 	return exact.err
 }
 
-// exactDraws computes single draws again where their packed values cannot tell a
-// tie from a difference.
+// exactDraws recomputes single bootstrap values if their packed precision cannot distinguish a tie
+// from a difference.
 type exactDraws struct {
 	a       *assembly
 	ctx     context.Context
@@ -93,7 +92,7 @@ type exactDraws struct {
 	blocks  map[*entry][]block
 	specs   map[*entry]score.Spec
 	noises  map[*entry]noise
-	sampler map[int]*stats.Sampler // by number of units
+	sampler map[int]*stats.Sampler // samplers of bootstrap samples, by number of units
 }
 
 func (x *exactDraws) value(e *entry, draw int) float64 {
@@ -137,10 +136,9 @@ func (a *assembly) units(ctx context.Context, e *entry) ([]score.Unit, error) {
 	return units, nil
 }
 
-// classes sets apart those that the test tells from the leader: class 1 are the
-// leader and all that are not separable from it, class 2 the others. It says
-// nothing of differences among the others. A test that was made when a run came
-// is not made again as long as the leader stays.
+// classes sets the tie classes: 1 for the leader and all systems not significantly behind it, 2 for
+// all others. It does not compare systems within class 2. It reuses stored tests while the leader
+// stays the same.
 func (a *assembly) classes(ctx context.Context, live []*entry) error {
 	p := make([]float64, len(live)-1)
 	var leader []score.Unit
@@ -152,7 +150,7 @@ func (a *assembly) classes(ctx context.Context, live []*entry) error {
 		}
 		added := live[0].added(a.headline).Plus(e.added(a.headline))
 		t := results.LeaderTest{Without: a.without, Convention: a.convention, Run: e.run.ID, Against: live[0].run.Slug + " " + live[0].score.Key}
-		if added.Variance > 0 { // it changes with the runs of other systems
+		if added.Variance > 0 { // not stored, because it changes with the runs of other systems
 			t.Against += fmt.Sprintf(" %g %g %d", added.Variance, added.Between, added.DF)
 		}
 		known := false

@@ -9,10 +9,10 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// Families are the comparisons of every two systems of a population, in the board's
-// order. Each pair belongs to one family and has one verdict, whichever page asks: a
-// system against each that is ranked below it. The leader's family is the board's own,
-// by which its class is made. It is safe for concurrent use.
+// Families compares pairs of ranked systems, in the order of the leaderboard. The family of a
+// system consists of its comparisons with all lower-ranked systems. Each pair therefore belongs to
+// one family and has the same result on every page. The leader's family defines the tie classes.
+// Families is safe for concurrent use.
 type Families struct {
 	spec  score.Spec
 	key   string
@@ -23,37 +23,37 @@ type Families struct {
 	mu     sync.Mutex
 	loaded map[int][]score.Unit
 	tested map[Pair]famTest
-	holm   map[int][]float64 // by the better system, of those below it
+	holm   map[int][]float64 // adjusted p-values of each family, by the index of its better-ranked system
 }
 
-// famTest is the test of a pair; full: with its interval.
+// famTest is the test of one pair; full is set if the interval was computed.
 type famTest struct {
 	Tested
 	full bool
 }
 
-// holmMost is up to how many systems every family is adjusted by Holm, which takes all
-// of its tests. In larger populations only the leader's is; the others are adjusted by
-// the number of their comparisons (Bonferroni), never less than by Holm.
+// holmMost is the maximum number of systems for which every family has a Holm correction, which
+// needs all tests of the family. With more systems, only the leader's family has one; all others
+// use the more conservative Bonferroni correction.
 const holmMost = 60
 
-// NewFamilies are those of a population of n systems on one metric, the board's
-// headline. units gives the aligned units of a system by its place; it is asked once.
-// added is what the runs of a system add to the variance of its value.
+// NewFamilies returns the families of n ranked systems on one metric, the leaderboard's headline.
+// units returns the aligned units of a system and is called once per system. added returns the
+// variance that a system's run-to-run variation adds.
 func NewFamilies(spec score.Spec, key string, n int, units func(system int) []score.Unit, added func(system int) results.Added) *Families {
 	return &Families{spec: spec, key: key, n: n, units: units, added: added,
 		loaded: map[int][]score.Unit{}, tested: map[Pair]famTest{}, holm: map[int][]float64{}}
 }
 
-// Know takes the p of the test of a system with the leader, the first of the population,
-// from where the board has it.
+// Know stores the p-value of the test of a system against the leader, as computed for the
+// leaderboard.
 func (f *Families) Know(system int, p float64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.tested[Pair{0, system}] = famTest{Tested: Tested{P: p}}
 }
 
-// Compare is what the tests say of two systems, with the interval of the difference.
+// Compare returns the comparison of two systems, including the interval of the difference.
 func (f *Families) Compare(a, b int) Comparison {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -68,7 +68,7 @@ func (f *Families) Compare(a, b int) Comparison {
 	return c
 }
 
-// Judge is Compare without the interval.
+// Judge is like Compare, but does not compute the interval.
 func (f *Families) Judge(a, b int) Comparison {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -115,7 +115,7 @@ func (f *Families) of(system int) []score.Unit {
 	return u
 }
 
-// Difference is the metric of one system minus that of another; NaN without data.
+// Difference returns the metric of system a minus that of system b; NaN without data.
 func (f *Families) Difference(a, b int) float64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()

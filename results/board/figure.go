@@ -9,8 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// compare sets a figure beside the recomputed value under the convention that
-// comes nearest.
+// compare compares a reported result with the recomputed value under the closest convention.
 func compare(in Input, e *entry, f results.Figure) results.PublishedValue {
 	p := results.PublishedValue{
 		Source: f.Source, Table: f.Table, Metric: f.Metric, Scope: f.Scope, Value: f.Value,

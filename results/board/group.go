@@ -9,10 +9,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// group names the block of rows that a row may be ranked with. ClawArena's
-// frameworks are different harnesses, and the block in which each model ran in
-// its own provider's agent is a harness of its own; elsewhere all systems share
-// one board. A run of another revision of the dataset had other tasks.
+// group returns the name and kind of the group in which a row may be ranked. ClawArena has one
+// group per harness, and one for models in their own provider's agent. In other benchmarks all
+// systems share one group. Runs of another revision of the dataset have separate groups, because
+// their tasks differ.
 func group(b results.Benchmark, e *entry) (string, results.GroupKind) {
 	framework := e.row.System.Framework
 	switch {
@@ -29,10 +29,9 @@ func group(b results.Benchmark, e *entry) (string, results.GroupKind) {
 	return framework, results.GroupFramework
 }
 
-// groupsOf splits the entries into comparable blocks: the largest first, those
-// of other revisions last. Within a block stand ranked systems and printed
-// figures, the best headline first, then figures without one, then what is not
-// ranked.
+// groupsOf divides the entries into comparable groups, the largest first and groups of other
+// revisions last. Within a group, ranked systems and reported results come first, sorted by
+// headline with missing values last, followed by unranked runs.
 func groupsOf(entries []*entry, headline string) [][]*entry {
 	byName := map[string][]*entry{}
 	for _, e := range entries {
@@ -65,8 +64,8 @@ func order(a, b *entry, headline string) int {
 	)
 }
 
-// unranked is 1 for a run that stands below the ranked ones, whatever its
-// numbers are.
+// unranked returns 1 for an unranked run and 0 otherwise. Unranked runs sort below ranked ones,
+// regardless of their values.
 func (e *entry) unranked() int {
 	if e.run != nil && !e.sample {
 		return 1
@@ -74,7 +73,8 @@ func (e *entry) unranked() int {
 	return 0
 }
 
-// headlineOf is what a row is ordered by: its value, or the least that it can be.
+// headlineOf returns the sort key of a row: its headline value or, for an incomplete run, the lower
+// bound.
 func headlineOf(e *entry, headline string) float64 {
 	m := e.row.Metrics[headline]
 	switch {
@@ -86,8 +86,8 @@ func headlineOf(e *entry, headline string) float64 {
 	return math.Inf(-1)
 }
 
-// population are the entries of a group that ranks, intervals and classes are
-// about, in its order.
+// population returns the ranked systems of a group, in order. Ranks, intervals and tie classes
+// cover exactly these.
 func population(g []*entry, headline string) []*entry {
 	var live []*entry
 	for _, e := range g {
@@ -98,12 +98,11 @@ func population(g []*entry, headline string) []*entry {
 	return live
 }
 
-// sameHeadline is the relative difference below which two headlines are one
-// number: the order of a sum decides about its last digits.
+// sameHeadline is the relative difference below which two headlines are equal, because the order of
+// summation affects the last digits.
 const sameHeadline = 1e-12
 
-// rank numbers the systems of a population from 1; equal headlines share the
-// better place.
+// rank numbers the ranked systems from 1; tied systems share the better rank.
 func rank(live []*entry, headline string) {
 	for i, e := range live {
 		r := i + 1

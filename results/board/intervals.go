@@ -8,15 +8,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// Precision is what the units of one run say of how exact a metric is.
+// Precision is the precision of one metric of a run.
 type Precision struct {
-	SE float64 // by the jackknife over units; NaN where it cannot be seen
-	DF int     // units with data of the metric, less one
+	SE float64 // jackknife standard error over units; NaN if it cannot be estimated
+	DF int     // number of units with data, minus one
 }
 
-// PrecisionOf is the precision of each metric over the units of a run. A unit without
-// data of a metric, such as an easy task for the mean of hard ones, is none of its
-// units.
+// PrecisionOf returns the precision of each metric over the units of a run. For each metric it
+// ignores units without data, such as an easy task for the mean of hard tasks.
 func PrecisionOf(spec score.Spec, units []score.Unit) []Precision {
 	leftOut := make([][]float64, len(spec.Keys))
 	all := spec.Sum(units)
@@ -40,7 +39,7 @@ func PrecisionOf(spec score.Spec, units []score.Unit) []Precision {
 	return list
 }
 
-// DifferencePrecision is that of the difference of each metric of two systems.
+// DifferencePrecision returns the precision of the difference between two systems in each metric.
 func DifferencePrecision(spec score.Spec, a, b []score.Unit) []Precision {
 	spec, a, b = spec.Align(a, b)
 	n := len(spec.Keys)

@@ -2,10 +2,9 @@ package board
 
 import "github.com/clawatlas/clawatlas/results"
 
-// Population returns the rows of a board that its ranks, intervals and all means
-// over systems are about: systems whose standing run is complete and has nothing
-// spoken against it, each once. Printed figures and incomplete runs stand on the
-// board beside it.
+// Population returns the rows that ranks, intervals and means over systems cover: one row for each
+// system whose representing run is complete and has no exclusions. It omits rows with only reported
+// results and rows of incomplete runs.
 func Population(b results.Board) []results.BoardRow {
 	var rows []results.BoardRow
 	for i := range b.Rows {
@@ -16,14 +15,14 @@ func Population(b results.Board) []results.BoardRow {
 	return rows
 }
 
-// InPopulation reports whether a row is one of its board's population.
+// InPopulation reports whether a row is one of those that Population returns.
 func InPopulation(r *results.BoardRow) bool {
 	return r.Run != nil && r.Complete && len(r.Exclusions) == 0
 }
 
-// MeanOver is the mean of one cell over the systems of a population, and how
-// many of them have it. It is nil unless all have: a mean over those that happen
-// to have a number would compare different systems from cell to cell.
+// MeanOver returns the mean of one table cell over all ranked systems, and the number of systems
+// with a value. The mean is nil unless all systems have a value, so that means in different cells
+// cover the same systems.
 func MeanOver(cells []*float64) (mean *float64, n int) {
 	sum := 0.0
 	for _, c := range cells {

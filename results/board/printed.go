@@ -7,8 +7,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// printedUnder is the convention that the printed boards of a scoring family
-// follow: where records exist, it is the one that gives the printed numbers.
+// printedUnder returns the convention under which records reproduce the reported results of a
+// scoring family.
 func printedUnder(s results.Scoring) string {
 	switch s {
 	case results.ScoringClawArena:
@@ -19,17 +19,14 @@ func printedUnder(s results.Scoring) string {
 	return ""
 }
 
-// transfers reports whether a printed number may stand in a metric's column
-// under a convention: its source follows that one, or the metric is the same
-// under all of them. To put it anywhere else would say something that its
-// source does not say.
+// transfers reports whether a reported result may be shown in a metric's column under a convention:
+// its source uses that convention, or all conventions define the metric identically.
 func transfers(s results.Scoring, convention, key string) bool {
 	return convention == printedUnder(s) || !varies(s, key)
 }
 
-// varies reports whether conventions of the family compute a metric in
-// different ways. SC and FD are means over scenarios in all of ClawArena's;
-// of rewards only the difficulty labels have two readings.
+// varies reports whether a family's conventions compute a metric differently. In ClawArena, SC and
+// FD are means over scenarios under every convention; for rewards, only the difficulty labels vary.
 func varies(s results.Scoring, key string) bool {
 	switch s {
 	case results.ScoringClawArena:

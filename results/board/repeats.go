@@ -8,8 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Repeats lists the systems whose numbers are means over several runs, each with these
-// in the order in which they began.
+// Repeats returns the runs of each system that has several averaged runs, in the order in which
+// they began.
 func Repeats(runs []results.Run) [][]*results.Run {
 	scored := make([]results.ScoredRun, len(runs))
 	for i := range runs {
@@ -32,7 +32,7 @@ func Repeats(runs []results.Run) [][]*results.Run {
 	return all
 }
 
-// inOrder sorts runs as they began.
+// inOrder sorts runs by start time.
 func inOrder(list []*results.Run) {
 	slices.SortFunc(list, func(a, b *results.Run) int {
 		return cmp.Or(cmp.Compare(began(a), began(b)), cmp.Compare(a.IngestedAt, b.IngestedAt), cmp.Compare(a.ID, b.ID),
@@ -40,8 +40,7 @@ func inOrder(list []*results.Run) {
 	})
 }
 
-// withoutCorrected keeps, of runs that began together, the last of a list that is in
-// order.
+// withoutCorrected keeps only the last of several runs that began together; list must be sorted.
 func withoutCorrected(list []*results.Run) []*results.Run {
 	var kept []*results.Run
 	for i, r := range list {
@@ -53,12 +52,13 @@ func withoutCorrected(list []*results.Run) []*results.Run {
 	return kept
 }
 
-// wholeDay is in milliseconds what a date has that nobody timed.
+// wholeDay is the number of milliseconds in a day. A start time that is a multiple of it is a date
+// without a time of day.
 const wholeDay = 24 * 60 * 60 * 1000
 
-// beganTogether reports whether two runs of one system began at the same moment, so
-// that the later ingested one is taken for a correction of the other. A date alone is
-// no moment: several runs can be of one day.
+// beganTogether reports whether two runs of one system began at the same moment, so that the one
+// imported later counts as a correction. It ignores dates without a time of day, because several
+// runs can start on one day.
 func beganTogether(a, b *results.Run) bool {
 	return a.StartedAt != nil && b.StartedAt != nil && *a.StartedAt == *b.StartedAt && *a.StartedAt%wholeDay != 0
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// score takes over what the entry's run was given when it was scored and says
-// whether it is one of the population.
+// score loads the score of the entry's run and decides whether the system is ranked.
 func (a *assembly) score(ctx context.Context, e *entry) error {
 	if e.run == nil {
 		return nil
@@ -30,11 +29,11 @@ func (a *assembly) score(ctx context.Context, e *entry) error {
 	return nil
 }
 
-// numbers are those of the entry's run under the board's convention.
+// numbers returns the scores of the entry's run under the leaderboard's convention.
 func (e *entry) numbers() *results.ConventionScore { return &e.score.Conventions[e.at] }
 
-// fill sets the row's numbers from the run: values, or bounds where what is
-// missing could still change them.
+// fill sets the row's metrics from the run: values, or bounds if missing trials could still change
+// the values.
 func (e *entry) fill(spec score.Spec, keys []string) {
 	r := &e.row
 	r.Metrics = make(map[string]results.MetricValue, len(keys))
@@ -75,9 +74,9 @@ func (e *entry) fill(spec score.Spec, keys []string) {
 // has reports whether the entry's run has a value of the i-th metric.
 func (e *entry) has(i int) bool { return i >= 0 && e.run != nil && !math.IsNaN(e.numbers().Values[i]) }
 
-// print sets the published figures of the system beside its row. A row of
-// figures alone has only the numbers that may stand under the convention. All
-// figures are over all tasks, so a board without some of them has none.
+// print adds the system's reported results to its row. A row with only reported results shows those
+// that fit the convention. All reported results cover all tasks, so a leaderboard without some
+// tasks shows none.
 func (e *entry) print(in Input, b *results.Board) {
 	r := &e.row
 	r.Published = []results.PublishedValue{}
@@ -98,7 +97,6 @@ func (e *entry) print(in Input, b *results.Board) {
 	}
 }
 
-// withoutImpossible lists the tasks but the impossible ones.
 func withoutImpossible(all []results.Task, impossible []results.ImpossibleTask) []results.Task {
 	if len(impossible) == 0 {
 		return all

@@ -13,24 +13,25 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// scorerVersion grows when a Scorer makes other numbers of the same records.
+// scorerVersion must be increased when a change of the code makes Scorer compute different numbers
+// from the same records.
 const scorerVersion = 7
 
-// Scorer makes of the runs of single systems what the boards of a benchmark need of
-// them. It is safe for concurrent use.
+// Scorer computes a system's contribution to the leaderboards of a benchmark. It is safe for
+// concurrent use.
 type Scorer struct {
 	benchmark  results.Benchmark
 	tasks      []results.Task
-	impossible []results.ImpossibleTask // that are left out
+	impossible []results.ImpossibleTask // tasks that are excluded
 	without    string
 	digest     string
 
 	mu      sync.Mutex
-	samples *stats.Resamples // of the run before
+	samples *stats.Resamples // bootstrap samples of the previous run
 }
 
-// NewScorer makes a scorer of a benchmark's runs over all of its tasks, or
-// without the impossible ones.
+// NewScorer returns a scorer for a benchmark's runs over all tasks, or without the impossible tasks
+// if without says so.
 func NewScorer(b results.Benchmark, tasks []results.Task, impossible []results.ImpossibleTask, without string) *Scorer {
 	s := &Scorer{benchmark: b, tasks: tasks, without: without, digest: score.Digest(&b, tasks)}
 	if without != "" {
@@ -40,8 +41,8 @@ func NewScorer(b results.Benchmark, tasks []results.Task, impossible []results.I
 	return s
 }
 
-// Key is the key of the score of a system that r stands for, whose sweeps are of the
-// runs, see results.RunScore.
+// Key returns the key under which a system's score is stored (see results.RunScore); r represents
+// the system, and runs are its repeats.
 func (s *Scorer) Key(r *results.Run, runs []*results.Run) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %q %q %d %d %g %s", scorerVersion, s.benchmark.Headline, score.Key(s.digest, r.Facts),
@@ -54,8 +55,8 @@ func (s *Scorer) Key(r *results.Run, runs []*results.Run) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// Score makes the score of the system that r stands for from the outcomes of its runs,
-// r among them. A run that lacks nothing but impossible tasks is complete without them.
+// Score computes the score of a system from the outcomes of its runs. r is the run that represents
+// the system, and runs includes it. Missing trials of excluded tasks do not make a run incomplete.
 func (s *Scorer) Score(r *results.Run, runs []*results.Run, trials [][]results.Trial) *results.RunScore {
 	scoring := s.benchmark.Scoring
 	own := trials[slices.Index(runs, r)]
@@ -105,7 +106,7 @@ func (s *Scorer) Score(r *results.Run, runs []*results.Run, trials [][]results.T
 	return rs
 }
 
-// count adds up the outcomes of the runs, all of which have to be complete.
+// count returns the sum of the runs' counts; complete is false if any run is incomplete.
 func (s *Scorer) count(tasks []results.Task, runs []*results.Run, trials [][]results.Trial) (all results.Counts, complete bool) {
 	complete = true
 	for i, r := range runs {
@@ -118,7 +119,7 @@ func (s *Scorer) count(tasks []results.Task, runs []*results.Run, trials [][]res
 	return all, complete
 }
 
-// values computes every metric over units; NaN where one has no data.
+// values computes every metric over the units; a metric without data is NaN.
 func values(spec score.Spec, units []score.Unit) []float64 {
 	out := make([]float64, len(spec.Keys))
 	spec.Eval(spec.Sum(units), out)
@@ -130,8 +131,8 @@ func values(spec score.Spec, units []score.Unit) []float64 {
 	return out
 }
 
-// keys lists the columns of the board: what its tasks have, and what is printed of
-// its systems.
+// keys returns the columns of the leaderboard: the metrics of its tasks and of its reported
+// results.
 func (a *assembly) keys() []string {
 	can := score.KeysOf(a.spec, a.in.Benchmark.Scoring, a.in.Tasks)
 	printed := map[string]bool{}
@@ -143,8 +144,8 @@ func (a *assembly) keys() []string {
 	})
 }
 
-// headlineUnder is the metric that a board is ordered by: the benchmark's own, or
-// the first column where a convention has it not.
+// headlineUnder returns the metric that sorts a leaderboard: the benchmark's headline metric, or
+// the first metric if the convention does not define the headline.
 func headlineUnder(b results.Benchmark, spec score.Spec) string {
 	if slices.Contains(spec.Keys, b.Headline) {
 		return b.Headline

@@ -6,15 +6,15 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// Alpha is the level of the site: two systems are separable if the p of their
-// paired test, adjusted for the family that the page states, lies below it.
+// Alpha is the significance level of the site. Two systems differ significantly if the p-value of
+// their paired test, adjusted for the family of comparisons named on the page, is below it.
 const Alpha = 0.05
 
-// Pair names two systems of a family of comparisons by their places in it.
+// Pair is a pair of systems in a family of comparisons, identified by their indexes.
 type Pair struct{ A, B int }
 
-// AgainstFirst is the family of a board: the first of n systems against each of
-// the others.
+// AgainstFirst returns the pairs in which the first of n systems is compared with each of the
+// others.
 func AgainstFirst(n int) []Pair {
 	var list []Pair
 	for i := 1; i < n; i++ {
@@ -23,21 +23,21 @@ func AgainstFirst(n int) []Pair {
 	return list
 }
 
-// Comparison is what the paired test says of one pair of a family.
+// Comparison is the result of the paired test of one pair in a family.
 type Comparison struct {
 	Pair
-	P      float64         // two-sided, see Significance; NaN if one of them has no data
-	Holm   float64         // P adjusted for the size of the family; NaN where P is
-	Family int             // comparisons of the family
-	CI     *stats.Interval // of the difference, A minus B, as Tested has it; nil where it was not asked for
+	P      float64         // two-sided p-value, see Significance; NaN if either system has no data
+	Holm   float64         // P adjusted for the size of the family; NaN if P is NaN
+	Family int             // number of comparisons in the family
+	CI     *stats.Interval // interval of A minus B, see Tested; nil if not requested
 }
 
-// Separable reports whether the test tells the two systems apart. It says no of
-// a pair that could not be tested.
+// Separable reports whether the two systems differ significantly. It returns false for an untested
+// pair.
 func (c Comparison) Separable() bool { return c.Holm < Alpha }
 
-// Adjust adjusts the tests of a family by Holm for their number: p[i] is that of
-// pairs[i], NaN where none was made.
+// Adjust applies the Holm correction to a family of tests: p[i] is the p-value of pairs[i], or NaN
+// without a test.
 func Adjust(pairs []Pair, p []float64) []Comparison {
 	list := make([]Comparison, len(pairs))
 	for i, adjusted := range stats.Holm(p) {
@@ -46,9 +46,9 @@ func Adjust(pairs []Pair, p []float64) []Comparison {
 	return list
 }
 
-// LeastHolm is the smallest adjusted p that a family of tests over so many units
-// can give: 2/2^n for one exact test, times the size of the family. Where it is
-// not below Alpha no two systems can be separated, however far apart they stand.
+// LeastHolm returns the smallest adjusted p-value that is possible with the given number of units
+// and family size: 2/2^n for one exact test, times the size of the family. If it is not below
+// Alpha, no difference can be significant.
 func LeastHolm(units, family int) float64 {
 	p := 1 / float64(stats.Draws+1)
 	if units <= stats.ExactClusters {

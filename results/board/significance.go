@@ -9,26 +9,25 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// Tested is the paired test of one metric of two systems.
+// Tested is the result of a paired test of one metric between two systems.
 type Tested struct {
-	P float64 // two-sided; NaN if the metric has no data
-	// CI is the interval of the difference, 95 %: what the test does not reject. It
-	// excludes 0 exactly if P lies below Alpha. Nil where so few units exclude nothing,
-	// where none differs, and where it was not asked for.
+	P float64 // two-sided p-value; NaN if the metric has no data
+	// CI is the 95 % confidence interval of the difference, obtained by inverting the test, so that
+	// it excludes 0 exactly if P is below Alpha. It is nil if there are too few units, if no unit
+	// differs, or if it was not requested.
 	CI    *stats.Interval
-	Exact bool // all exchanges were counted, none drawn
+	Exact bool // set if the test enumerated all permutations instead of sampling them
 }
 
-// Significance is the two-sided p of the difference of one metric between two
-// systems whose units are aligned. With scenarios as units it is the exchange
-// test, which holds for metrics that are not means, such as CRS; with tasks it
-// is the sign-flip of the tasks' differences. NaN if a metric has no data.
+// Significance returns the two-sided p-value of the difference in one metric between two systems
+// with aligned units. If the units are scenarios, it uses a permutation test that exchanges the
+// systems' units, which is also valid for metrics that are not means, such as CRS. If the units are
+// tasks, it uses a sign-flip test. It returns NaN if a metric has no data.
 func Significance(spec score.Spec, key string, a, b []score.Unit) float64 {
 	return tests(spec, []string{key}, a, b, 0)[0].P
 }
 
-// Tests is Significance of several metrics, with the interval that belongs to each
-// test.
+// Tests is like Significance, but for several metrics and with the interval of each test.
 func Tests(spec score.Spec, keys []string, a, b []score.Unit) []Tested {
 	return tests(spec, keys, a, b, 1-Alpha)
 }
@@ -55,7 +54,8 @@ func tests(spec score.Spec, keys []string, a, b []score.Unit, level float64) []T
 	return list
 }
 
-// only computes the metrics of keys alone; one that the spec does not have is NaN.
+// only returns a function that computes only the metrics with the given keys; an unknown metric is
+// NaN.
 func only(spec score.Spec, keys []string) func(sum, out []float64) {
 	all, at := make([]float64, len(spec.Keys)), make([]int, len(keys))
 	for i, key := range keys {
@@ -72,8 +72,8 @@ func only(spec score.Spec, keys []string) func(sum, out []float64) {
 	}
 }
 
-// PairTest is the test of one metric of two systems, to the variance of whose difference
-// their runs add. The interval is made where it is asked for, or needed.
+// PairTest tests the difference in one metric between two systems. The variance includes the
+// run-to-run variance in added. It computes the interval if interval is true or the test needs it.
 func PairTest(spec score.Spec, key string, a, b []score.Unit, added results.Added, interval bool) Tested {
 	switch k := slices.Index(spec.Keys, key); {
 	case added.Variance > 0 && k >= 0 && len(a) == len(b) && len(a) > 0:
@@ -84,8 +84,8 @@ func PairTest(spec score.Spec, key string, a, b []score.Unit, added results.Adde
 	return Tests(spec, []string{key}, a, b)[0]
 }
 
-// RunsTest is Student's test of a difference over units and runs: no exchange of units
-// covers what runs differ by as wholes.
+// RunsTest applies Student's t-test to a difference, with the variance over both units and runs. A
+// permutation of units cannot include run-to-run variation.
 func RunsTest(diff float64, over Precision, added results.Added) Tested {
 	se, df := withRuns(over.SE, over.DF, added)
 	ci, ok := stats.DifferenceInterval(diff, se, df, 1-Alpha)

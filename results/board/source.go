@@ -6,18 +6,17 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Source gives what was made of each run when it was scored. Errors are those of
-// its store.
+// Source provides stored scores of runs. Its errors come from the store.
 type Source interface {
-	// Score returns the current score of a run that stands for its system; its
-	// Units and Draws may be nil.
+	// Score returns the current score of a run that represents its system; its Units and Draws may
+	// be nil.
 	Score(ctx context.Context, r *results.Run, without string) (*results.RunScore, error)
-	// Units returns the vectors of a complete run.
+	// Units returns the unit vectors of a complete run.
 	Units(ctx context.Context, r *results.Run, without string) ([][]float64, error)
-	// Draws returns the packed draws of the headline of the runs, in their order.
+	// Draws returns, for each of the runs in order, the headline's packed bootstrap values.
 	Draws(ctx context.Context, without, convention string, runs []*results.Run) ([][]byte, error)
-	// Test returns the P of an earlier test, all of whose other fields t has, and
-	// whether there is one. KeepTest is told of a new one.
+	// Test looks up the stored test with the same fields as t; known is false if there is none.
+	// KeepTest stores a new test.
 	Test(t results.LeaderTest) (p float64, known bool)
 	KeepTest(t results.LeaderTest)
 }

@@ -2,9 +2,8 @@ package board
 
 import "github.com/clawatlas/clawatlas/results"
 
-// Standing reports for each run whether it stands for its system on the board.
-// Build looks at the trials of no other run, so that a caller with many runs
-// need not have all their trials in memory.
+// Standing reports for each run whether it represents its system on the leaderboard. A leaderboard
+// needs the trials of these runs only.
 func Standing(runs []results.ScoredRun) []bool {
 	chosen := map[*results.ScoredRun]bool{}
 	for _, e := range entriesOf(Input{Runs: runs}) {
@@ -17,14 +16,14 @@ func Standing(runs []results.ScoredRun) []bool {
 	return list
 }
 
-// System is one row's runs by their places among all runs.
+// System holds the runs of one leaderboard row, as indexes into the list of all runs.
 type System struct {
-	Standing int   // the run that stands for it
-	Runs     []int // whose outcomes its numbers are of, in the order in which they began; the standing one is among them
+	Standing int   // index of the run that represents the system
+	Runs     []int // runs that are averaged, in the order in which they began, including the representing one
 }
 
-// Systems lists what is scored together: each system with a run. Runs that may not be
-// ranked are in no mean: where the standing one is of these it is alone.
+// Systems returns the groups of runs that are scored together, one group per system. It never
+// averages unranked runs: a group whose representing run is unranked has only that run.
 func Systems(runs []results.ScoredRun) []System {
 	at := map[*results.ScoredRun]int{}
 	for i := range runs {
@@ -44,10 +43,9 @@ func Systems(runs []results.ScoredRun) []System {
 	return list
 }
 
-// sweeps are the runs that the entry's numbers are means over: those that may be
-// ranked, of the same tasks, set-up and kind of evidence as the one that stands for the
-// system. A run that was corrected is none, nor is an undated one beside a dated one: it
-// may be the same run again, or its correction.
+// sweeps returns the runs that are averaged: ranked runs with the same tasks, set-up and kind of
+// evidence as the representing run. It omits corrected runs. It also omits undated runs if the
+// representing run is dated, because an undated run may be the same run or its correction.
 func (e *entry) sweeps() []*results.ScoredRun {
 	if !e.run.Ranked() {
 		return []*results.ScoredRun{e.run}
@@ -69,8 +67,8 @@ func (e *entry) sweeps() []*results.ScoredRun {
 	return sweeps
 }
 
-// sameSetUp reports whether two runs of a system are over the same tasks and name no
-// other version of agent or dataset, as far as both name one.
+// sameSetUp reports whether two runs of a system have the same tasks and no conflicting versions of
+// agent or dataset.
 func sameSetUp(a, b *results.Run) bool {
 	if a.Facts[results.FactTaskSet] != b.Facts[results.FactTaskSet] {
 		return false

@@ -9,7 +9,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// statistics says how the numbers of a board were made.
 func statistics(in Input, spec score.Spec, clusters int, groups [][]*entry, headline string) results.Statistics {
 	test := "exact exchange of scenarios between the two systems (Monte Carlo beyond 20)"
 	if spec.Unit == "task" {
@@ -37,7 +36,7 @@ func statistics(in Input, spec score.Spec, clusters int, groups [][]*entry, head
 	}
 }
 
-// excludes says of which systems the interval does not cover another run.
+// excludes describes the variation that the intervals do not cover.
 func excludes(groups [][]*entry, headline string) string {
 	open, all := 0, 0
 	for _, g := range groups {
@@ -57,8 +56,8 @@ func excludes(groups [][]*entry, headline string) string {
 	return fmt.Sprintf("run-to-run variation of the %d of %d systems with one run, of which these few repeated runs say too little", open, all)
 }
 
-// tasksOf is how many tasks the numbers of the population are over. Of a benchmark that
-// nobody has described, others may be known than the ranked runs have.
+// tasksOf returns the number of tasks that the scores of the ranked systems cover. For a benchmark
+// without a description this may be fewer than the known tasks.
 func tasksOf(in Input, groups [][]*entry, headline string) int {
 	if in.Benchmark.Described() {
 		return len(in.Tasks)
@@ -73,7 +72,7 @@ func tasksOf(in Input, groups [][]*entry, headline string) int {
 	return len(in.Tasks)
 }
 
-// familyOf names the comparisons among which a group's p-values are adjusted.
+// familyOf describes the comparisons that are adjusted together in a group.
 func familyOf(n int, group string) string {
 	text := fmt.Sprintf("each of %d systems against the leader, adjusted by Holm", n-1)
 	if n == 2 {

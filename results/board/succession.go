@@ -6,10 +6,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Succession finds the runs between which a run stands where several of one
-// system began at the same time: the later ingested one is taken for a
-// correction of the one before. Nil where there is none. A run that another one
-// states that it corrects is out of the row.
+// Succession finds the previous and the next run of the same system with the same start time; a run
+// imported later counts as a correction of the earlier one. Either may be nil. It ignores runs
+// whose correction is named explicitly.
 func Succession(runs []results.Run, r *results.Run) (before, after *results.Run) {
 	if r.StartedAt == nil || r.Objects(results.ExclusionReplaced) {
 		return nil, nil

@@ -12,13 +12,13 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// sweepTable holds the sweeps of one system, unit by unit.
+// sweepTable holds the unit vectors and scores of each repeat of one system.
 type sweepTable struct {
 	list  results.SweepScores
-	units [][]score.Unit // of each sweep
+	units [][]score.Unit // units of each repeat
 }
 
-// sweeps parts the runs of a complete system into its sweeps; nil for one.
+// sweeps divides the runs of a complete system into its repeats; nil if there is only one.
 func (s *Scorer) sweeps(tasks []results.Task, runs []*results.Run, trials [][]results.Trial) *sweepTable {
 	parts := score.Sweeps(s.benchmark.Scoring, tasks, trials)
 	if len(parts) < 2 {
@@ -32,8 +32,8 @@ func (s *Scorer) sweeps(tasks []results.Task, runs []*results.Run, trials [][]re
 	return t
 }
 
-// under adds the headline of each sweep under a convention, and says of each metric how
-// far the sweeps differ.
+// under computes the metrics of each repeat under a convention. It appends the headline values to t
+// and returns, for each metric, the variance between repeats and the part of it expected by chance.
 func (t *sweepTable) under(spec score.Spec, headline string) (between, chance []float64) {
 	if t == nil {
 		return nil, nil
@@ -49,8 +49,8 @@ func (t *sweepTable) under(spec score.Spec, headline string) (between, chance []
 	return score.RunVariances(spec, t.units)
 }
 
-// scores are what is kept; nil for one sweep, and where the headline has no value in
-// one of them.
+// scores returns the values to store; nil if there is only one repeat or if a repeat has no
+// headline value.
 func (t *sweepTable) scores() *results.SweepScores {
 	if t == nil || slices.ContainsFunc(t.list.List, func(s results.SweepScore) bool { return slices.ContainsFunc(s.Values, math.IsNaN) }) {
 		return nil
@@ -58,7 +58,8 @@ func (t *sweepTable) scores() *results.SweepScores {
 	return &t.list
 }
 
-// sweepsOf are the sweeps of a score under the convention of that place; nil for one.
+// sweepsOf returns the repeats of a score under the convention with the given index; nil if there
+// is only one repeat.
 func sweepsOf(s *results.RunScore, convention int) *results.Sweeps {
 	if s.Sweeps == nil || len(s.Sweeps.List) < 2 || !s.Complete {
 		return nil
@@ -73,7 +74,7 @@ func sweepsOf(s *results.RunScore, convention int) *results.Sweeps {
 	return x
 }
 
-// runEffects pools over a population how far runs of one system differ in each metric.
+// runEffects pools the run-to-run variance of each metric over the ranked systems.
 func (a *assembly) runEffects(live []*entry) {
 	for k, key := range a.spec.Keys {
 		var pool results.RunEffect
@@ -102,11 +103,11 @@ func (a *assembly) runEffects(live []*entry) {
 	}
 }
 
-// tinyVariance is rounding.
+// tinyVariance is the variance below which differences are rounding errors.
 const tinyVariance = 1e-15
 
-// noise is what a system's runs add to its headline in each draw: normal and independent
-// of other systems.
+// noise holds random deviations of a system's headline due to run-to-run variation, one per
+// bootstrap sample. They are normally distributed and independent of other systems.
 type noise []float64
 
 func runNoise(e *entry, headline string) noise {
@@ -124,7 +125,7 @@ func runNoise(e *entry, headline string) noise {
 	return list
 }
 
-// at is the value of a draw with its noise, within 0 and 1.
+// at returns the value of a bootstrap sample plus the noise, clamped to the range 0 to 1.
 func (n noise) at(draw int, value float64) float64 {
 	if n == nil {
 		return value
@@ -132,7 +133,7 @@ func (n noise) at(draw int, value float64) float64 {
 	return math.Max(0, math.Min(1, value+n[draw]))
 }
 
-// add adds the noise to packed draws.
+// add adds the noise to packed bootstrap values.
 func (n noise) add(packed []byte) []byte {
 	if n == nil {
 		return packed

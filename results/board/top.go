@@ -2,16 +2,17 @@ package board
 
 import "github.com/clawatlas/clawatlas/results"
 
-// Top is who leads a finished board, by two kinds of evidence.
+// Top summarises the top of a finished leaderboard. It covers the group with the most ranked
+// systems, unless stated otherwise.
 type Top struct {
-	Tied    []results.BoardRow // the leader and those tied with it, in the group with the most ranked systems
-	Next    *results.BoardRow  // the first ranked system of that group that the test tells from the leader
-	Ranked  int                // ranked systems of that group
-	Printed *results.BoardRow  // the best row of figures alone in the board's first group
-	TooFew  bool               // all of several ranked systems are tied, because TooFew is true of the board
+	Tied    []results.BoardRow // leader and the systems tied with it
+	Next    *results.BoardRow  // first system that is significantly behind the leader; nil if none
+	Ranked  int                // number of ranked systems
+	Printed *results.BoardRow  // best row with only reported results, in the leaderboard's first group; nil if none
+	TooFew  bool               // set if several systems are all tied because there are too few units
 }
 
-// TopOf reads the top off a finished board.
+// TopOf summarises the top of a finished leaderboard.
 func TopOf(b results.Board) Top {
 	ranked := map[string]int{}
 	most := ""
@@ -43,8 +44,8 @@ func TopOf(b results.Board) Top {
 	return s
 }
 
-// Above reports whether the best printed figure stands above the systems with
-// records, on the same list.
+// Above reports whether the best reported result is higher than the value of the leader with
+// records, in the same group.
 func (s Top) Above(headline string) bool {
 	if s.Printed == nil || len(s.Tied) == 0 || s.Printed.Group != s.Tied[0].Group {
 		return false
@@ -53,8 +54,7 @@ func (s Top) Above(headline string) bool {
 	return p != nil && leader != nil && *p > *leader
 }
 
-// TooFew reports whether no test over the board's units can reach the level
-// after the adjustment, whatever the records say.
+// TooFew reports whether the leaderboard has too few units for any adjusted test to be significant.
 func TooFew(s results.Statistics) bool {
 	return s.Clusters > 0 && LeastHolm(s.Clusters, s.Comparisons) >= Alpha
 }

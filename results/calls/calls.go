@@ -1,5 +1,5 @@
-// Package calls reads what a tool call does from its arguments: the command it
-// runs, the file it names, what it writes or changes there.
+// Package calls interprets the arguments of tool calls: the command that a call runs, the file that
+// it names, and the changes that it makes.
 package calls
 
 import (
@@ -12,41 +12,41 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Kind is what a call does. It follows from its arguments, because tools of the
-// same name differ between frameworks.
+// Kind is the type of action of a call. It is derived from the arguments, because tools of the same
+// name differ between harnesses.
 type Kind string
 
-// The kinds of call.
+// Kinds of calls.
 const (
-	Shell Kind = "shell" // a command with its directory
-	Write Kind = "write" // a file's whole content
-	Edit  Kind = "edit"  // a change of a file
-	Look  Kind = "read"  // a path with its range
-	Other Kind = "other" // arguments as a tree
+	Shell Kind = "shell" // shell command with its directory
+	Write Kind = "write" // writes a file: path and whole content
+	Edit  Kind = "edit"  // changes a file
+	Look  Kind = "read"  // reads a file: path and range
+	Other Kind = "other" // other arguments, shown as a tree
 )
 
-// Args are the arguments of a tool call, taken apart. Nothing is lost: what has
-// no place of its own is in Rest.
+// Args are the parsed arguments of a tool call. Nothing is lost: all unrecognised arguments are in
+// Rest.
 type Args struct {
 	Kind    Kind
 	Path    string
-	Range   string // of a read, in words
+	Range   string // lines or bytes that a read requests, as text
 	Cwd     string
 	Command string
 	Content string
-	Changes []Change // of an edit, in order
-	Patch   string   // of an edit that is written as one
+	Changes []Change // replacements of an edit, in order
+	Patch   string   // edit in patch format
 	Rest    []Arg
-	Raw     string // the arguments as JSON, where they are shown as a tree
+	Raw     string // arguments as JSON, if they are shown as a tree
 }
 
-// Change is a passage of a file and what stands in its place.
+// Change is a replaced passage of a file.
 type Change struct{ Old, New string }
 
-// Arg is one argument that is shown by its name.
+// Arg is one argument that is shown with its name.
 type Arg struct{ Name, Value string }
 
-// arguments is the object of a call's arguments; what was shown is taken out.
+// arguments holds the arguments of a call that have not been interpreted yet.
 type arguments map[string]json.RawMessage
 
 func (a arguments) take(names ...string) (string, bool) {
@@ -69,11 +69,11 @@ func (a arguments) has(names ...string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return len(a[n]) > 0 && a[n][0] == '"' })
 }
 
-// Read takes the arguments of a call apart.
+// Read parses the arguments of a call.
 func Read(call *results.ToolCall) Args {
 	var a arguments
 	var text string
-	if json.Unmarshal(call.Arguments, &text) == nil && isPatch(text) { // Codex's custom tool takes it as it is
+	if json.Unmarshal(call.Arguments, &text) == nil && isPatch(text) { // Codex's custom tool has a plain patch as its argument
 		return Args{Kind: Edit, Patch: text}
 	}
 	if json.Unmarshal(call.Arguments, &a) != nil || a == nil {
@@ -98,11 +98,11 @@ func pathNames() []string {
 	return []string{"path", "file_path", "filePath", "filename", "file_name", "file", "notebook_path"}
 }
 
-// file reads a call that names a file. It reports false where the rest of the
-// arguments does not say what was done with it.
+// file interprets a call that names a file. It returns false if the remaining arguments do not
+// determine the operation.
 func (c *Args) file(name string, a arguments) bool {
 	verb := name
-	if a.has("command") { // editors with several commands
+	if a.has("command") { // editor tool with several commands
 		var s string
 		if json.Unmarshal(a["command"], &s) == nil && len(s) < 20 {
 			verb = s
@@ -117,7 +117,7 @@ func (c *Args) file(name string, a arguments) bool {
 		before, after := a.text(old...), a.text(created...)
 		c.Kind, c.Changes = Edit, []Change{{before, after}}
 	case c.patch(a):
-	case a.has("new_source"): // a cell of a notebook
+	case a.has("new_source"): // change of a notebook cell
 		c.Kind, c.Changes = Edit, []Change{{"", a.text("new_source")}}
 	case a.has(content...) && (hasAny(verb, "write", "create", "save", "append") || name == verb && !hasAny(verb, "read", "view")):
 		c.Kind, c.Content = Write, a.text(content...)
@@ -167,8 +167,7 @@ func isPatch(s string) bool {
 	return strings.HasPrefix(strings.TrimSpace(s), "*** Begin Patch") || strings.Contains(s, "\n@@ ")
 }
 
-// changed reads the files that Codex lists beside a patch, or in its place: their paths
-// with the kind of change or with its text.
+// changed interprets Codex's list of changed files, which accompanies or replaces a patch.
 func (c *Args) changed(a arguments) bool {
 	var list []struct{ Path, Kind string }
 	var by map[string]map[string]struct {
@@ -230,8 +229,7 @@ func (c *Args) shell(a arguments) {
 	c.Command = a.text("command", "cmd", "keystrokes", "script", "code")
 }
 
-// readRange says which part of a file was asked for and takes the arguments
-// that say so.
+// readRange returns the requested range of a file as text and removes its arguments from a.
 func readRange(a arguments) string {
 	var words []string
 	for _, n := range []string{"offset", "limit", "start_line", "end_line", "startLine", "endLine", "view_range", "pages", "lines"} {
@@ -243,7 +241,7 @@ func readRange(a arguments) string {
 	return strings.Join(words, ", ")
 }
 
-// rest lists what was not shown, by name.
+// rest appends the remaining arguments, sorted by name.
 func (c *Args) rest(a arguments) {
 	names := make([]string, 0, len(a))
 	for n := range a {

@@ -7,14 +7,14 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// CauseRules is the version of the rules by which causes are found.
+// CauseRules is the version of the rules that determine causes.
 const CauseRules = 1
 
-// Cause is why a tool call failed, as far as its result says.
+// Cause is the reason why a tool call failed, determined from its result.
 type Cause string
 
-// The causes. They refine those of STAGE-Claw's Figure 4c: missing resource or path,
-// command or script error, tool runtime error.
+// Causes of failures. They refine the categories of STAGE-Claw's Figure 4c: missing resource or
+// path, command or script error, tool runtime error.
 const (
 	MissingPath    Cause = "missing_path"
 	MissingProgram Cause = "missing_program"
@@ -29,9 +29,9 @@ const (
 	ToolError      Cause = "tool_error"
 )
 
-// causeRules say what a line of a result shows, the first that fits. They ask for
-// the words of operating systems, shells and tools where those write them, because
-// the same words stand in what a command has read.
+// causeRules maps lines of a result to causes; the first match wins. The patterns match messages of
+// operating systems, shells and tools only at their usual position in a line, because the output of
+// a command can contain the same words.
 var causeRules = []struct {
 	cause Cause
 	line  *regexp.Regexp
@@ -46,13 +46,13 @@ var causeRules = []struct {
 	{NoConnection, regexp.MustCompile(`(?i)\bECONNREFUSED\b|\bconnection (refused|reset)\b|\bcould not resolve host\b|^gateway closed\b|\bnetwork is unreachable\b`)},
 }
 
-// Causes lists the causes in the order in which tables show them.
+// Causes returns all causes in display order.
 func Causes() []Cause {
 	return []Cause{MissingPath, MissingProgram, NoMatch, InvalidCall, NotAllowed, NoConnection, NoSpace,
 		TimeLimit, NoOutput, CommandError, ToolError}
 }
 
-// Words names the cause.
+// Words returns the display name of the cause.
 func (c Cause) Words() string {
 	switch c {
 	case MissingPath:
@@ -81,15 +81,15 @@ func (c Cause) Words() string {
 	return string(c)
 }
 
-// What of a result is read, and how much of a line is quoted.
+// Limits on the text that is examined and on the length of quoted lines.
 const (
-	causeLines  = 60 // at either end
+	causeLines  = 60 // maximum number of lines examined at each end of a text
 	quoteLength = 200
-	textRead    = 1 << 16 // bytes at either end
+	textRead    = 1 << 16 // maximum number of bytes examined at each end of a text
 )
 
-// CauseOf finds why a call failed, and the line that shows it, which is empty where
-// the result has no text. Of a stack trace only the line of the exception counts.
+// CauseOf returns the cause of a failed call and the line of the result that shows it; the line is
+// empty if the result has no text. In a stack trace only the line with the exception is considered.
 func CauseOf(r *results.Result) (Cause, string) {
 	text := r.ErrorText
 	if text == "" {
@@ -131,12 +131,11 @@ func CauseOf(r *results.Result) (Cause, string) {
 	return ToolError, quoted(lines[0])
 }
 
-// frame is what harnesses write around an output, with the exit code that some of
-// its lines name.
+// frame matches lines that a harness adds to a command's output, some of them with the exit code.
 var frame = regexp.MustCompile(`^(?:\(Command exited with code (\d+)\)|Exit code:? (\d+)|Process exited with code (\d+)|\[error\] tool reported failure)$`)
 
-// spoken are the lines with text at either end of an output without what the
-// harness writes around it, and the exit code that it names; 0 if it names none.
+// spoken returns the non-empty lines at both ends of an output, without lines added by the harness,
+// and the exit code in those lines; 0 if there is none.
 func spoken(text string) (lines []string, code int) {
 	if len(text) > 2*textRead {
 		text = strings.ToValidUTF8(text[:textRead], "") + "\n" + strings.ToValidUTF8(text[len(text)-textRead:], "")
@@ -157,7 +156,7 @@ func spoken(text string) (lines []string, code int) {
 	return lines, code
 }
 
-// number reads an exit code; what is none is 0.
+// number parses an exit code; it returns 0 for an empty string.
 func number(digits string) int {
 	n := 0
 	for _, d := range digits {
@@ -176,8 +175,7 @@ func quoted(s string) string {
 	return string(runes[:quoteLength-1]) + "…"
 }
 
-// Asked says in one line what a call asked for: its command, its path, or its
-// arguments as they are.
+// Asked returns what a call requests, in one line: its command, its path, or its raw arguments.
 func Asked(call *results.ToolCall) string {
 	a := Read(call)
 	text := a.Raw
@@ -195,9 +193,8 @@ func Asked(call *results.ToolCall) string {
 	return quoted(strings.Join(strings.Fields(text), " "))
 }
 
-// Failures lists the calls of a step that failed, by the rule by which they are
-// counted: the last failed result that names the call. What is repeated from an
-// earlier trace does not count again.
+// Failures returns the failed calls of a step. If a call has several failed results, the last one
+// counts. It ignores steps repeated from an earlier trace.
 func Failures(s *results.Step) []results.FailedCall {
 	var list []results.FailedCall
 	if s.Observation == nil || s.Copied {

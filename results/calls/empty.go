@@ -10,9 +10,9 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// foundNothing reports whether a command failed only because its search found
-// nothing: exit code 1, no output, and no other program that could have ended with
-// that code. Of grep and its like any other code is an error; find ends with 0.
+// foundNothing reports whether a command failed only because its search found nothing: the exit
+// code is 1, there is no output, and no other program could have returned that code. For grep and
+// similar programs any other code indicates an error; find returns 0.
 func foundNothing(call *results.ToolCall, r *results.Result, code *int) bool {
 	if call == nil || code == nil || *code != 1 || r.ErrorText != "" {
 		return false
@@ -24,28 +24,28 @@ func foundNothing(call *results.ToolCall, r *results.Result, code *int) bool {
 	return a.Kind == Shell && searches(a.Command)
 }
 
-// searches reports whether exit code 1 of a shell's text means that a search in it
-// found nothing.
+// searches reports whether exit code 1 of a shell script means that a search found nothing.
 func searches(text string) bool {
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil {
 		return false
 	}
 	for _, c := range Commands(text) {
-		if c.Program == "set" || c.Program == "exit" { // other rules for the code
+		if c.Program == "set" || c.Program == "exit" { // these commands change the exit code
 			return false
 		}
 	}
 	return lastOf(text, file.Stmts) == searched
 }
 
-// role is how a part of a shell's text can end with code 1 and no output.
+// role is the possible reason why a part of a shell script ends with exit code 1 and without
+// output.
 type role int
 
 const (
-	unsure   role = iota // it may have failed
-	harmless             // it cannot
-	searched             // only if it found nothing
+	unsure   role = iota // the part may have failed
+	harmless             // the part never ends that way
+	searched             // the part is a search and found nothing
 )
 
 func lastOf(text string, list []*syntax.Stmt) role {
@@ -62,7 +62,7 @@ func roleOf(text string, s *syntax.Stmt) role {
 	switch c := s.Cmd.(type) {
 	case *syntax.CallExpr:
 		role := roleOfCall(text, c)
-		if role == harmless && len(s.Redirs) > 0 { // what it says may be lost
+		if role == harmless && len(s.Redirs) > 0 { // the error message may have been redirected to a file
 			return unsure
 		}
 		return role
@@ -73,7 +73,7 @@ func roleOf(text string, s *syntax.Stmt) role {
 	case *syntax.BinaryCmd:
 		x, y := roleOf(text, c.X), roleOf(text, c.Y)
 		switch c.Op {
-		case syntax.Pipe, syntax.PipeAll: // the last one's code counts
+		case syntax.Pipe, syntax.PipeAll: // exit code of a pipeline is that of its last command
 			return y
 		case syntax.AndStmt:
 			if x != unsure && y != unsure {
@@ -104,7 +104,7 @@ func roleOfCall(text string, c *syntax.CallExpr) role {
 		if len(x.Args) > 0 && x.Args[0] == "grep" {
 			return searched
 		}
-	case "cd", "export", "echo", "cat", "head", "tail", "ls", "sort", "wc": // they say why they fail
+	case "cd", "export", "echo", "cat", "head", "tail", "ls", "sort", "wc": // these programs print an error when they fail
 		return harmless
 	}
 	return unsure

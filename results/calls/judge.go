@@ -8,21 +8,21 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SignOutput names a failure that only the text of a result shows.
+// SignOutput is the signal of a failure that is visible only in the text of a result.
 const SignOutput = "output"
 
-// Judgement is what a result shows of its call.
+// Judgement is the outcome of a call according to its result.
 type Judgement struct {
 	Outcome  results.CallOutcome
-	Sign     string // of a failure or refusal: is_error, status, exit_code, output
-	ExitCode *int   // as the record or the harness's own words state it
-	Error    string // what the tool wrote as an error
+	Sign     string // signal of a failure or refusal: "is_error", "status", "exit_code" or "output"
+	ExitCode *int   // exit code in the record or in the harness's text; nil if there is none
+	Error    string // tool's error message
 }
 
-// Judge says what a result shows of its call, which is nil for an observation that
-// nobody asked for. A sign that the record states counts first. Where it states none,
-// only words that a harness, a shell or an interpreter writes count, and only where
-// they cannot stand in a text that the call was to show.
+// Judge determines the outcome of a call from its result; call is nil for an unsolicited
+// observation. A failure signal in the record takes precedence. Otherwise only messages of
+// harnesses, shells and interpreters count, and only if they cannot be part of the requested
+// output.
 func Judge(call *results.ToolCall, r *results.Result) Judgement {
 	j := Judgement{Sign: r.Failure, ExitCode: r.ExitCode, Error: r.ErrorText}
 	failed := r.Failed
@@ -48,7 +48,7 @@ func Judge(call *results.ToolCall, r *results.Result) Judgement {
 	return j
 }
 
-// JudgeStep judges the results of a step by their calls.
+// JudgeStep judges the results of a step.
 func JudgeStep(s *results.Step) {
 	if s.Observation == nil {
 		return
@@ -57,13 +57,13 @@ func JudgeStep(s *results.Step) {
 		r := &s.Observation.Results[i]
 		call := callOf(s, i)
 		if call == nil && r.CallID != "" {
-			continue // the call stands elsewhere: what the record states is all we know
+			continue // call unknown: keep the recorded outcome
 		}
 		j := Judge(call, r)
 		r.Outcome, r.Failure, r.ExitCode, r.ErrorText = j.Outcome, j.Sign, j.ExitCode, j.Error
 		r.Failed = j.Outcome == results.OutcomeFailed || j.Outcome == results.OutcomeRefused
 		if r.Outcome == results.OutcomeFailed {
-			r.Outcome = "" // Failed says it, also of what was stored before
+			r.Outcome = "" // a failure is recorded in Failed, as in stored records
 		}
 	}
 }
@@ -81,9 +81,8 @@ func callOf(s *results.Step, result int) *results.ToolCall {
 	return nil
 }
 
-// The lines in which harnesses state the exit code of a command: OpenClaw,
-// OpenHands and Gemini CLI below its output, Codex above it, and Claude Code above
-// that of a failed one alone.
+// Patterns of the exit code in a harness's text. OpenClaw, OpenHands and Gemini CLI append it to
+// the output and Codex prepends it. Claude Code prepends it only if the command failed.
 var (
 	codeBelow  = regexp.MustCompile(`(?:^|\n)(?:\(Command exited with code (\d+)\)|\[Command finished with exit code (\d+)\])$`)
 	codeAbove  = regexp.MustCompile(`^Exit code: (\d+)\nWall time: `)
@@ -91,8 +90,8 @@ var (
 	codeFailed = regexp.MustCompile(`^Exit code:? (\d+)(?:\n|$)`)
 )
 
-// statedCode finds the exit code that the harness wrote around a command's output.
-// What another tool shows may be a log with such a line.
+// statedCode returns the exit code that the harness added to a command's output. It ignores other
+// tools, because their results may be logs that contain such a line.
 func statedCode(call *results.ToolCall, r *results.Result) (int, bool) {
 	text := strings.TrimSpace(r.Content)
 	head := text[:min(len(text), 80)]
@@ -112,7 +111,8 @@ func statedCode(call *results.ToolCall, r *results.Result) (int, bool) {
 	return number(strings.Join(m[1:], "")), true
 }
 
-// told looks for a failure that the record has no sign of.
+// told sets the judgement if the text of a result without a recorded signal shows a failure, and
+// reports whether it does.
 func (j *Judgement) told(call *results.ToolCall, content string) bool {
 	text := strings.TrimSpace(content)
 	switch {
@@ -131,13 +131,12 @@ func (j *Judgement) told(call *results.ToolCall, content string) bool {
 	return true
 }
 
-// unreadable reports whether a harness says that it could not read the model's
-// answer. Terminus does, in these words.
+// unreadable reports whether Terminus could not parse the model's response.
 func unreadable(text string) bool {
 	return strings.HasPrefix(text, "ERROR: ") || strings.HasPrefix(text, "Previous response had parsing errors:\n")
 }
 
-// missed reports whether an orchestrator's own check of a step did not pass.
+// missed reports whether the text is an orchestrator's own check of a step, and the check failed.
 func missed(text string) bool {
 	if !strings.HasPrefix(text, "{") {
 		return false
@@ -150,8 +149,8 @@ func missed(text string) bool {
 	return json.Unmarshal([]byte(text), &v) == nil && v.Command != nil && v.Output != nil && v.Passed != nil && !*v.Passed
 }
 
-// answeredError reports whether a tool answered with OpenClaw's error object, which
-// names the tool itself.
+// answeredError reports whether the result is OpenClaw's JSON error for the called tool, and sets
+// words to its message.
 func answeredError(call *results.ToolCall, text string, words *string) bool {
 	if !strings.HasPrefix(text, "{") || len(text) > textRead {
 		return false
@@ -170,8 +169,8 @@ func answeredError(call *results.ToolCall, text string, words *string) bool {
 
 var exception = regexp.MustCompile(`^(?:[a-z_]\w*\.)*[A-Z]\w*(?:: .*)?$`)
 
-// brokeOff reports whether all that a command printed is a stack trace: a pipe into
-// head or tail hides its exit code.
+// brokeOff reports whether a Python command printed only a stack trace. Its exit code may be
+// missing because the output was piped into head or tail.
 func brokeOff(call *results.ToolCall, text string) bool {
 	if !strings.HasPrefix(text, "Traceback (most recent call last):\n") || !exception.MatchString(text[strings.LastIndexByte(text, '\n')+1:]) {
 		return false
@@ -189,7 +188,7 @@ func brokeOff(call *results.ToolCall, text string) bool {
 	return false
 }
 
-// unknown is what a shell writes of a program that it does not find.
+// unknown matches a shell's message about an unknown program.
 var unknown = regexp.MustCompile(`^(?:/[\w/]*/)?(?:ba|da|z|k)?sh: (?:line )?(?:\d+: )?.+: (?:command )?not found$`)
 
 func notStarted(call *results.ToolCall, text string) bool {

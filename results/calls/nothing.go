@@ -13,16 +13,15 @@ var silence = []string{
 	"(no output)", "(Bash completed with no output)", "Tool ran without output", "(empty)", "Command executed successfully (no output)",
 }
 
-// control are the sequences by which a terminal is set up, such as for pasted text:
-// where a terminal was recorded, they are no output.
+// control matches terminal control sequences, which are not output.
 var control = regexp.MustCompile(`\x1b\[[0-9;?]*[a-zA-Z]`)
 
-// zero is a count of nothing, as wc and grep -c print it, with the file's name or not.
+// zero matches a zero count of wc or grep -c, with or without a file name.
 var zero = regexp.MustCompile(`^(?:\S+:)?0$`)
 
-// quiet reports whether a shell's text ended well, or as a search does that found
-// nothing, and printed nothing, or a count of nothing, all of which follows from
-// searches in it: find, grep | head, ls | grep, rg | wc -l.
+// quiet reports whether a shell script printed nothing, or only zero counts, because its searches
+// found nothing. Examples are find, grep | head, ls | grep and rg | wc -l. The script must succeed
+// or end with the exit code of an empty search.
 func quiet(call *results.ToolCall, r *results.Result, code *int) bool {
 	failed := r.Failed || code != nil && *code != 0
 	if call == nil || failed && (code == nil || *code != 1) || r.ErrorText != "" || len(r.Parts) > 0 || len(r.Content) > 1000 {
@@ -49,8 +48,8 @@ func quiet(call *results.ToolCall, r *results.Result, code *int) bool {
 type quietness struct {
 	text     string
 	searches int
-	counted  int  // of the searches
-	other    bool // something else may be why nothing was printed
+	counted  int  // number of searches that print a count (grep -c, wc -l)
+	other    bool // set if the empty output may have another reason
 }
 
 func (q *quietness) list(list []*syntax.Stmt) {
@@ -82,14 +81,15 @@ func (q *quietness) stmt(s *syntax.Stmt) {
 		}
 		q.stmt(c.X)
 		q.stmt(c.Y)
-	case *syntax.DeclClause: // export A=1
+	case *syntax.DeclClause: // declaration such as export A=1
 		q.other = q.other || len(c.Args) == 0
 	default:
 		q.other = true
 	}
 }
 
-// pipe needs one command that searches, and others behind it that print nothing of nothing.
+// pipe accepts a pipeline with a search followed only by programs that print nothing for empty
+// input.
 func (q *quietness) pipe(c *syntax.BinaryCmd) {
 	var parts []Command
 	var take func(s *syntax.Stmt) bool
@@ -143,12 +143,12 @@ func (q *quietness) command(c *syntax.CallExpr) Command {
 		words = append(words, wordText(q.text, w))
 	}
 	if len(words) == 0 {
-		return Command{Program: ":"} // it sets variables
+		return Command{Program: ":"} // command that only sets variables
 	}
 	return command(words)
 }
 
-// passing are programs that print nothing of an empty input.
+// passing lists programs that print nothing for empty input.
 var passing = []string{"head", "tail", "sort", "uniq", "cut", "tr", "cat", "sed", "awk", "gawk",
 	"mawk", "nl", "tac", "column", "less", "rev"}
 
@@ -161,7 +161,7 @@ func seeks(x *Command) bool {
 		return !option(x, 'q', "--quiet") && !option(x, 0, "--silent") && !option(x, 0, "--files")
 	}
 	switch x.Program {
-	case "ls": // of a place or a pattern; without one it only shows where one is
+	case "ls": // ls is a search only with a path or pattern
 		return slices.ContainsFunc(x.Args, func(a string) bool { return a[0] != '-' })
 	case "git":
 		switch gitCommand(x) {
@@ -201,7 +201,7 @@ func gitCommand(x *Command) string {
 	for i := 0; i < len(x.Args); i++ {
 		switch a := x.Args[i]; {
 		case a == "-C" || a == "-c":
-			i++ // with a value
+			i++ // skip the option's value
 		case !strings.HasPrefix(a, "-"):
 			return a
 		}

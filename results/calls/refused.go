@@ -7,10 +7,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// refusals are the words in which tools and harnesses refuse a call. What an operating
-// system denies has been tried, and failed.
-var refusals = regexp.MustCompile(`(?i)\brefusing to run\b` + // OpenClaw: preflight of a script
-	`|^blocked hostname\b|^(error: )?exec denied\b` + // OpenClaw: fetch and exec policies
+// refusals matches the messages of tools and harnesses that refuse a call. It does not match
+// permission errors of the operating system, because the call ran.
+var refusals = regexp.MustCompile(`(?i)\brefusing to run\b` + // OpenClaw's check of a script before running it
+	`|^blocked hostname\b|^(error: )?exec denied\b` + // OpenClaw's policies for fetch and exec
 	`|^the user doesn't want to (proceed|take this action)\b` + // Claude Code
 	`|^permission to use \S+ .*has been denied\b|^claude requested permissions? to\b.*\bhaven't granted it\b|^this command requires approval\b` + // Claude Code
 	`|^(exec command |command |tool call )?rejected by (the )?user\b|^patch rejected\b` + // Codex

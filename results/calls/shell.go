@@ -8,18 +8,18 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Command is one command of a shell's text, without quotes and with variables as written.
+// Command is one command of a shell script. Quotes are removed and variables are not expanded.
 type Command struct {
-	Program string   // base name of what is run
-	Args    []string // behind the program
-	From    []string // files that are its standard input
-	To      []string // files that its output goes to, in place of what they had
-	Added   []string // files that its output goes behind
-	Input   string   // text that is its standard input: a here-document or here-string
+	Program string // base name of the program
+	Args    []string
+	From    []string // files redirected to standard input
+	To      []string // files overwritten by redirected output
+	Added   []string // files to which redirected output is appended
+	Input   string   // text of a here-document or here-string
 }
 
-// Commands lists the commands of a shell text, also inside pipes, loops and substitutions,
-// without running anything. What cannot be parsed is left out.
+// Commands returns the commands of a shell script, including those inside pipes, loops and
+// substitutions, without running anything. It skips parts that cannot be parsed.
 func Commands(text string) []Command {
 	file, _ := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if file == nil {
@@ -50,7 +50,7 @@ func Commands(text string) []Command {
 	return list
 }
 
-// command skips programs that run another one, such as sudo.
+// command parses the words of a command and skips wrapper programs such as sudo.
 func command(words []string) Command {
 	i := 0
 	for i < len(words)-1 && (slices.Contains([]string{"sudo", "env", "time", "nohup", "timeout", "nice", "command", "exec"}, words[i]) ||
@@ -129,12 +129,13 @@ func unescaped(s string) string {
 	return b.String()
 }
 
-// Operands are the arguments without options and without the pattern of a filter.
+// Operands returns the arguments of a command, without options and without the search pattern of a
+// filter such as grep.
 func (c *Command) Operands() []string {
 	var list []string
 	filter := slices.Contains([]string{"grep", "egrep", "fgrep", "zgrep", "rg", "ag", "sed", "awk", "gawk", "mawk", "jq", "yq", "perl"}, c.Program)
-	pattern := filter // the next one that is no option
-	only := false     // behind -- there are no options
+	pattern := filter // the first operand of a filter is its pattern
+	only := false     // set after --, which ends the options
 	for i := 0; i < len(c.Args); i++ {
 		arg := c.Args[i]
 		switch {

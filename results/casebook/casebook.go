@@ -1,6 +1,5 @@
-// Package casebook holds the written case studies: Markdown files with front
-// matter, in which a line that begins with :: embeds live evidence from the
-// database.
+// Package casebook holds the hand-written case studies: Markdown files with front matter. A line
+// that begins with :: embeds live evidence from the database.
 //
 //	---
 //	title: One claim of several parts
@@ -37,19 +36,19 @@ import (
 //go:embed cases/*.md
 var files embed.FS
 
-// Case is one written case study.
+// Case is a hand-written case study.
 type Case struct {
 	Slug       string
 	Title      string   `yaml:"title"`
 	Benchmark  string   `yaml:"benchmark"`
 	Dimensions []string `yaml:"dimensions"`
 	Modes      []string `yaml:"modes"`
-	Rounds     []string `yaml:"rounds"` // scenario/task
+	Rounds     []string `yaml:"rounds"` // tasks that the case is about, as scenario/task
 	Sources    []string `yaml:"sources"`
 	Blocks     []Block
 }
 
-// Lead is the first paragraph as plain text.
+// Lead returns the first paragraph as plain text.
 func (c *Case) Lead() string {
 	if len(c.Blocks) == 0 {
 		return ""
@@ -58,7 +57,7 @@ func (c *Case) Lead() string {
 	return strings.Join(strings.Fields(strings.NewReplacer("`", "", "**", "").Replace(text)), " ")
 }
 
-// Text is all that was written, in Markdown.
+// Text returns the Markdown without the directives.
 func (c *Case) Text() string {
 	var parts []string
 	for _, b := range c.Blocks {
@@ -69,43 +68,43 @@ func (c *Case) Text() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// Block is a piece of Markdown or a piece of live evidence.
+// Block is a section of Markdown or a directive that embeds live evidence.
 type Block struct {
 	Markdown string
 	Evidence *Evidence
 }
 
-// The kinds of evidence.
+// Kinds of evidence.
 const (
-	Options = "options" // options x systems of a multi-choice task
-	Checker = "checker" // what the checker said to every system
-	Steps   = "steps"   // a range of steps of a trace
-	Metric  = "metric"  // one metric of every system
+	Options = "options" // options of a multiple-choice task with the selection of each system
+	Checker = "checker" // checker output for each system
+	Steps   = "steps"   // range of steps in a trace
+	Metric  = "metric"  // one metric of each system
 )
 
-// Evidence is one directive.
+// Evidence is a directive that embeds live evidence.
 type Evidence struct {
 	Line     int
 	Kind     string
 	Scenario string
 	Task     string
-	Model    string // steps: whose trace; empty: the first
-	From, To int    // steps
+	Model    string // model whose trace is shown, for Steps; empty for the first model
+	From, To int    // first and last step, for Steps
 	Metric   string
 	Scope    string
 }
 
-// Dimensions are what a case may be about.
+// Dimensions returns the values that are valid for a case's dimensions.
 func Dimensions() []string {
 	return []string{"multi-source", "dynamic-update", "personalisation", "multi-source+dynamic-update", "personalisation+dynamic-update", "compliance", "environment"}
 }
 
 var load = sync.OnceValues(func() ([]Case, error) { return Parse(files) })
 
-// All returns every written case, by benchmark and file name.
+// All returns all hand-written cases, sorted by benchmark and file name.
 func All() ([]Case, error) { return load() }
 
-// Of returns the written cases of a benchmark.
+// Of returns the hand-written cases of a benchmark.
 func Of(benchmark string) ([]Case, error) {
 	list, err := All()
 	var of []Case
@@ -117,7 +116,7 @@ func Of(benchmark string) ([]Case, error) {
 	return of, err
 }
 
-// Find returns the case with the slug, and whether there is one.
+// Find returns the case with the given slug and whether it exists.
 func Find(slug string) (Case, bool, error) {
 	list, err := All()
 	if err != nil {
@@ -131,7 +130,7 @@ func Find(slug string) (Case, bool, error) {
 	return Case{}, false, nil
 }
 
-// Parse reads every case of a file system.
+// Parse parses all case files in a file system.
 func Parse(fsys fs.FS) ([]Case, error) {
 	names, err := fs.Glob(fsys, "cases/*.md")
 	if err != nil {
@@ -177,7 +176,8 @@ func parse(name string, data []byte) (Case, error) {
 	return c, err
 }
 
-// blocks splits the body at its directives.
+// blocks splits the text of a case at its directives; line is the line number of the text in the
+// file.
 func blocks(body string, line int) ([]Block, error) {
 	var list []Block
 	var text strings.Builder

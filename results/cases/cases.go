@@ -1,6 +1,5 @@
-// Package cases finds case studies in the records: each rule is a pure
-// function over the outcomes of all runs in one scenario, and says of itself what
-// it looks for.
+// Package cases generates case studies from the records. Each rule is a pure function of all runs'
+// outcomes in one scenario and includes its own description.
 package cases
 
 import (
@@ -16,19 +15,19 @@ import (
 type Rule struct {
 	ID      string
 	Title   string
-	Explain string                                 // the condition, with its thresholds
-	Limits  string                                 // what a hit does not show
-	find    func(*oneScenario) []results.MinedCase // of one scenario
+	Explain string                                 // definition of the case, with its thresholds
+	Limits  string                                 // warning about conclusions that the case does not support
+	find    func(*oneScenario) []results.MinedCase // function that finds the cases of one scenario
 }
 
-// In is the rule in a benchmark's own words for scenarios and tasks.
+// In returns a copy of the rule that uses the benchmark's own words for scenarios and tasks.
 func (r Rule) In(w results.Words) Rule {
 	own := strings.NewReplacer("{task}", w.Task, "{Task}", words.Capital(w.Task), "{scenario}", w.Scenario)
 	r.Title, r.Explain, r.Limits = own.Replace(r.Title), own.Replace(r.Explain), own.Replace(r.Limits)
 	return r
 }
 
-// Rules lists all rules in the order in which pages show them.
+// Rules returns all rules in display order.
 func Rules() []Rule {
 	return []Rule{
 		{"asymmetric-revision", "Worse after one update than after the others", "A {scenario} in which a system passes at least a third " +
@@ -58,7 +57,7 @@ func Rules() []Rule {
 	}
 }
 
-// FindRule returns the rule with the id.
+// FindRule returns the rule with the given id and whether it exists.
 func FindRule(id string) (Rule, bool) {
 	for _, r := range Rules() {
 		if r.ID == id {
@@ -78,8 +77,8 @@ func slugOf(c *results.MinedCase) string {
 	return strings.Join(parts, "-")
 }
 
-// share is a ratio by which cases of one rule are ranked: many systems first,
-// then a high share.
+// share returns the weight of a case that n of the given number of systems show. Cases are sorted
+// by the number of systems, then by their share.
 func share(n, of int) float64 {
 	if of == 0 {
 		return 0
@@ -87,12 +86,11 @@ func share(n, of int) float64 {
 	return float64(n) + float64(n)/float64(of)
 }
 
-// title heads a case: what it is about, by name, and what happened there.
 func (v *oneScenario) title(t *results.Task, happened string) string {
 	return words.Task(v.benchmark, t.Scenario, t.Slug) + ": " + happened
 }
 
-// ofSystems begins a sentence about n of the systems that could have shown it.
+// ofSystems returns the beginning of a sentence, such as "3 of 5 systems".
 func ofSystems(n, of int) string {
 	switch {
 	case of == 1:

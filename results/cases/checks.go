@@ -7,7 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// formatGap finds complaints that follow a model from framework to framework.
+// formatGap finds tasks in which a model fails with the same checker message in several harnesses.
 func formatGap(v *oneScenario) []results.MinedCase {
 	var list []results.MinedCase
 	for i, t := range v.Tasks {
@@ -48,10 +48,11 @@ func formatGap(v *oneScenario) []results.MinedCase {
 	return list
 }
 
-// sameComplaint returns the largest group of outcomes with one first complaint.
+// sameComplaint returns the largest group of outcomes whose checker output has the same first error
+// message.
 func sameComplaint(list []*outcome) []*outcome {
 	if len(list) < 2 {
-		return nil // one alone is not the same
+		return nil
 	}
 	groups := map[string][]*outcome{}
 	var best []*outcome
@@ -76,7 +77,7 @@ func frameworks(list []*outcome) int {
 	return len(seen)
 }
 
-// redLine finds red-line checks that most of the checked systems trip.
+// redLine finds red-line checks that are failed by more than half of the systems that were checked.
 func redLine(v *oneScenario) []results.MinedCase {
 	var list []results.MinedCase
 	for i, t := range v.Tasks {

@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// firstDay is the id of the first of a task's several days; empty for other tasks.
+// firstDay returns the id of the first stage of a multi-day task; empty for other tasks.
 func firstDay(t *results.Task) string {
 	if len(t.Facts.Stages) < 2 {
 		return ""
@@ -18,7 +18,7 @@ func firstDay(t *results.Task) string {
 	return t.Facts.Stages[0].ID
 }
 
-// checkDays are the first day and those of the checks, of a task of several.
+// checkDays returns the first day of a multi-day task, followed by the id and day of each check.
 func checkDays(t *results.Task) []string {
 	first := firstDay(t)
 	if first == "" {
@@ -31,7 +31,7 @@ func checkDays(t *results.Task) []string {
 	return days
 }
 
-// addDays counts the checks of the first day and of the later ones.
+// addDays counts the trial's checks on the first day and on later days.
 func (e *evidence) addDays(task *results.Task, t *results.Trial) {
 	first := firstDay(task)
 	if first == "" {
@@ -79,11 +79,11 @@ func (u *unpacker) days(e *evidence) {
 	}
 }
 
-// lateNamed is how many checks a finding names.
+// lateNamed is the maximum number of checks named in a finding.
 const lateNamed = 4
 
-// latePoints finds tasks of several days that give points to systems which had nothing
-// right on the first.
+// latePoints finds multi-day tasks in which systems passed checks of later days but no check of the
+// first day.
 func latePoints(v *oneScenario) []results.MinedCase {
 	var list []results.MinedCase
 	for i, t := range v.Tasks {
@@ -115,7 +115,7 @@ func latePoints(v *oneScenario) []results.MinedCase {
 	return list
 }
 
-// namedChecks lists the first checks that several outcomes name.
+// namedChecks lists the distinct checks by name, up to lateNamed of them.
 func namedChecks(ids []string) string {
 	slices.Sort(ids)
 	ids = slices.Compact(ids)

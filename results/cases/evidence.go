@@ -14,39 +14,39 @@ import (
 	"github.com/clawatlas/clawatlas/results/why"
 )
 
-// evidence is what the rules look at of one trial.
+// evidence holds the data from one trial that the rules need.
 type evidence struct {
 	attempt  int
 	status   results.Status
 	scored   bool
 	score    float64
-	opposite bool   // told the opposite of the verdict on the task before
-	loops    int    // of the most repeated failing call
-	detail   string // the first line in which the checker says something
+	opposite bool   // set if the feedback to the agent contradicted the verdict on the previous task
+	loops    int    // number of repetitions of the most repeated failing call
+	detail   string // first line of the checker's output that is not a banner or a passed check
 	redLines []redLineVerdict
-	days     [2]dayChecks // of the first day and of the later ones, at a task of several
-	late     []string     // checks of later days that passed, where none of the first did
+	days     [2]dayChecks // counts of the checks on the first day and on later days, for a multi-day task
+	late     []string     // ids of the passed checks of later days, if no check of the first day passed
 
-	complaint string // first of a script's checker, unless it is about a value; may be empty
+	complaint string // first error message of a checker script, unless it is about a value; may be empty
 
-	watched bool                // what it looked at is known: the world is, and it has a trace
-	noLook  []results.CaseProof // that it answered without a look at what had changed
+	watched bool                // set if the agent's read access is known: the environment is known and the trial has a trace
+	noLook  []results.CaseProof // evidence that the agent answered without reading what had changed; nil if there is none
 }
 
-// redLineVerdict is that of one red-line check that was evaluated.
 type redLineVerdict struct {
 	id     string
 	passed bool
 }
 
-// dayChecks counts checks that were evaluated, and those of them that passed.
+// dayChecks holds the number of evaluated checks (of) and the number of passed ones.
 type dayChecks struct{ passed, of int }
 
-// Version counts the changes of what evidence holds and how it is packed.
+// version must be increased when a change of the code alters the contents or the encoding of
+// evidence.
 const version = 6
 
-// Key is a digest of what evidence depends on beside the trials: evidence of
-// another key is out of date.
+// Key returns a digest of everything except the trials that evidence depends on. Stored evidence
+// with a different key is out of date.
 func Key(tasks []results.Task) string {
 	h := sha256.New()
 	fmt.Fprintln(h, version, results.Statuses())
@@ -54,7 +54,7 @@ func Key(tasks []results.Task) string {
 		t := &tasks[i]
 		part, err := json.Marshal([]any{t.Scenario, t.Slug, t.Kind, t.Facts.Command, redLineIDs(t), checkDays(t)})
 		if err != nil {
-			panic(err) // texts
+			panic(err) // cannot happen: the values are strings and lists of strings
 		}
 		h.Write(part)
 		io.WriteString(h, "\n")
@@ -72,7 +72,7 @@ func redLineIDs(t *results.Task) []string {
 	return ids
 }
 
-// evidenceOf reduces a trial at the task.
+// evidenceOf extracts the evidence from a trial of the task.
 func evidenceOf(task *results.Task, t *results.Trial) evidence {
 	e := evidence{
 		attempt: t.Attempt, status: t.Status, scored: t.Score != nil,
@@ -97,8 +97,8 @@ func evidenceOf(task *results.Task, t *results.Trial) evidence {
 	return e
 }
 
-// detail is the first line in which the checker says something: banners and
-// lines about what passed are skipped.
+// detail returns the first informative line of the checker's output. It skips banners and lines
+// about passed checks.
 func detail(t *results.Trial) string {
 	for _, c := range t.Checks {
 		if c.Passed != nil && *c.Passed {
@@ -114,5 +114,5 @@ func detail(t *results.Trial) string {
 	return string(t.Status)
 }
 
-// passed matches a line about what passed, such as "P1: PASSED".
+// passed matches a line about a passed check, such as "P1: PASSED".
 var passed = regexp.MustCompile(`^(?:[\w./-]+: )?(?:PASS(?:ED)?|OK)\b`)

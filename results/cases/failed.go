@@ -6,15 +6,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// Failing is what went wrong in a case, coarsely enough to be the same word for
-// cases that people wrote and for those that rules found.
+// Failing is a broad category of failures, used for both hand-written and generated cases.
 type Failing struct {
 	ID    string
 	Title string
-	modes []string // failure modes of written cases, and ids of rules
+	modes []string // failure modes of hand-written cases, and ids of rules
 }
 
-// Failings lists them in the order in which pages offer them.
+// Failings returns all categories in display order.
 func Failings() []Failing {
 	return []Failing{
 		{"options", "set of options", []string{"compound-claim", "omission", "addition"}},
@@ -30,10 +29,11 @@ func Failings() []Failing {
 	}
 }
 
-// Has reports whether a failure mode or a rule is one of it.
+// Has reports whether a failure mode or rule id belongs to the category.
 func (f Failing) Has(mode string) bool { return slices.Contains(f.modes, mode) }
 
-// FailingsOf are the ids of what modes, or rules, amount to, in order.
+// FailingsOf returns the ids of the categories to which the given failure modes or rule ids belong,
+// in order.
 func FailingsOf(modes ...string) []string {
 	var ids []string
 	for _, f := range Failings() {

@@ -10,11 +10,11 @@ import (
 	"github.com/clawatlas/clawatlas/results/pack"
 )
 
-// Miner finds the cases of a benchmark scenario by scenario, from what Pack has
-// kept of the trials of each run, so that many runs are never in memory whole.
+// Miner generates the cases of a benchmark, one scenario at a time, from the output of Pack, so
+// that it never holds all runs in memory.
 type Miner struct {
 	benchmark   results.Benchmark
-	tasks       map[string][]*results.Task // by scenario, in the dataset's order
+	tasks       map[string][]*results.Task // tasks by scenario, in the order of the dataset
 	scenarios   []string
 	runs        []*contender
 	oneScenario *oneScenario
@@ -22,9 +22,8 @@ type Miner struct {
 	byRule      [][]results.MinedCase
 }
 
-// NewMiner begins the cases of runs: those that stand for their systems, because
-// a case is not twice as true where one system was run twice. A run with an
-// exclusion is none of them: what cannot be ranked is no evidence either.
+// NewMiner returns a miner. Each run must represent its system, so that repeated runs do not add
+// weight to a case, and must have no exclusions.
 func NewMiner(benchmark results.Benchmark, tasks []results.Task, runs []results.Run) *Miner {
 	m := &Miner{
 		benchmark: benchmark, tasks: map[string][]*results.Task{}, runs: contenders(runs),
@@ -41,11 +40,11 @@ func NewMiner(benchmark results.Benchmark, tasks []results.Task, runs []results.
 	return m
 }
 
-// Scenarios lists the scenarios in the dataset's order.
+// Scenarios returns the scenarios in the dataset's order.
 func (m *Miner) Scenarios() []string { return m.scenarios }
 
-// Mine applies all rules to a scenario. packed gives what Pack has kept there of
-// the runs that have something, by index in the runs, in ascending order.
+// Mine applies all rules to a scenario. packed must call each with the index of a run and the run's
+// output of Pack for the scenario, in ascending order. It omits runs without data.
 func (m *Miner) Mine(scenario string, packed func(each func(run int, data []byte) error) error) error {
 	v, u := m.oneScenario, m.unpacker
 	v.open(m.tasks[scenario])
@@ -79,7 +78,7 @@ func (m *Miner) Mine(scenario string, packed func(each func(run int, data []byte
 	return nil
 }
 
-// Cases returns what was found, by rule, ranked by weight within each.
+// Cases returns the generated cases by rule and, within a rule, by descending weight.
 func (m *Miner) Cases() []results.MinedCase {
 	if len(m.runs) == 0 {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// toldOtherwise finds rounds that open with feedback that contradicts the
-// verdict on the round before.
+// toldOtherwise finds tasks whose prompt begins with feedback that contradicts the verdict on the
+// previous task.
 func toldOtherwise(v *oneScenario) []results.MinedCase {
 	var list []results.MinedCase
 	for i, t := range v.Tasks {

@@ -5,12 +5,12 @@ import (
 	"github.com/clawatlas/clawatlas/results/pack"
 )
 
-// Pack reduces a run's trials, and what it looked at, to what the rules look at, by
-// scenario. Trials at tasks that are not among tasks are left out, as no rule counts
-// them. Of more attempts at a task what it looked at is known of the first.
+// Pack extracts the evidence from a run's trials and read access (looked) and encodes it by
+// scenario. It skips trials of tasks that are not in tasks. If a task has several attempts, the
+// read access belongs to the first one.
 func Pack(tasks []results.Task, trials []results.Trial, looked *results.Looked) map[string][]byte {
 	w := watchedOf(looked)
-	index, tasksOf := map[[2]string]int{}, map[string]int{} // a task's index is that in its scenario
+	index, tasksOf := map[[2]string]int{}, map[string]int{} // index of each task in its scenario
 	byName := map[[2]string]*results.Task{}
 	for i := range tasks {
 		k := [2]string{tasks[i].Scenario, tasks[i].Slug}
@@ -29,13 +29,13 @@ func Pack(tasks []results.Task, trials []results.Trial, looked *results.Looked) 
 	return packed
 }
 
-// The bits of packed evidence that say what is so and what follows.
+// Flags in encoded evidence; they determine which fields follow.
 const (
 	packScored = 1 << iota
-	packFull   // the score is 1
+	packFull   // set if the score is 1
 	packOpposite
 	packLoops
-	packDetail // it is not the status
+	packDetail // set if the detail differs from the status
 	packRedLines
 	packComplains
 	packWatched
@@ -62,8 +62,8 @@ func (e *evidence) flags() int {
 	return flags
 }
 
-// pack appends the evidence at the task of index at: whole numbers are varints,
-// texts and lists have their length in bytes in front.
+// pack appends the evidence for the task with index at. Integers are encoded as varints; texts and
+// lists have a length prefix.
 func (e *evidence) pack(b []byte, at int) []byte {
 	flags := e.flags()
 	b = pack.AppendNumber(b, at)
@@ -101,13 +101,13 @@ func (e *evidence) pack(b []byte, at int) []byte {
 	return b
 }
 
-// unpacker reads what pack has written.
+// unpacker decodes the output of pack.
 type unpacker struct{ *pack.Reader }
 
 func newUnpacker() *unpacker { return &unpacker{pack.NewReader()} }
 
-// next reads the evidence of one trial into e, which is empty or that of another;
-// ok is false at the end and after an error.
+// next decodes the evidence of one trial into e, whose memory it reuses; ok is false at the end and
+// after an error.
 func (u *unpacker) next(e *evidence) (at int, ok bool) {
 	if u.Err() != nil || !u.More() {
 		return 0, false

@@ -6,28 +6,27 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// oneScenario is one scenario: no rule looks beyond it, so that the outcomes of one
-// scenario at a time are in memory.
+// oneScenario holds the outcomes of one scenario. Each rule needs only one scenario, so only one is
+// in memory at a time.
 type oneScenario struct {
 	benchmark results.Benchmark
 
-	Tasks  []*results.Task // of the scenario, in the dataset's order
+	Tasks  []*results.Task // tasks in the order of the dataset
 	runs   []*contender
-	byTask [][]*outcome // by index in Tasks, in the order of runs
-	byRun  [][]*outcome // by index in runs, in the order of Tasks
+	byTask [][]*outcome // outcomes by index of the task, in the order of runs
+	byRun  [][]*outcome // outcomes by index of the run, in the order of Tasks
 
-	room []outcome // of the scenarios before, to be used again
+	room []outcome // memory for outcomes, reused for each scenario
 }
 
-// open begins with another scenario. With many runs its outcomes take megabytes,
-// which are made once.
+// open resets the outcomes for a new scenario and keeps their memory.
 func (v *oneScenario) open(tasks []*results.Task) {
 	v.Tasks, v.room = tasks, v.room[:0]
 	v.byTask = emptied(v.byTask, len(tasks))
 	v.byRun = emptied(v.byRun, len(v.runs))
 }
 
-// emptied makes n empty lists of those that are there.
+// emptied returns n empty lists that reuse the memory of the given ones.
 func emptied(lists [][]*outcome, n int) [][]*outcome {
 	lists = slices.Grow(lists[:0], n)[:n]
 	for i := range lists {
@@ -36,8 +35,8 @@ func emptied(lists [][]*outcome, n int) [][]*outcome {
 	return lists
 }
 
-// outcome makes room for one more. Those before keep their place when there is
-// no more room: they stay where they are and the next ones begin elsewhere.
+// outcome allocates an outcome. Earlier outcomes keep their addresses: when the memory is full, it
+// allocates a new block.
 func (v *oneScenario) outcome() *outcome {
 	if len(v.room) == cap(v.room) {
 		v.room = make([]outcome, 0, max(256, 2*cap(v.room)))
@@ -46,23 +45,22 @@ func (v *oneScenario) outcome() *outcome {
 	return &v.room[len(v.room)-1]
 }
 
-// contender is a run that stands for a system.
+// contender is a run that represents a system.
 type contender struct {
 	slug   string
 	System results.System
-	at     int // index in runs
-	system int // number of the system, whatever its provider
+	at     int // index of the run
+	system int // number of the system; runs that differ only in provider have the same number
 	census *census
 }
 
-// census counts distinct systems: it marks those that it has met with the number
-// of the count.
+// census counts distinct systems. For each system it stores the number of the count in which the
+// system last occurred.
 type census struct {
-	met   []int // by number of the system
+	met   []int // number of the last count, by system
 	count int
 }
 
-// outcome is what one run did with one task.
 type outcome struct {
 	run  *contender
 	task *results.Task
@@ -75,7 +73,6 @@ func (o *outcome) ref(what string) results.CaseRef {
 	return results.CaseRef{Run: o.run.slug, Scenario: o.task.Scenario, Task: o.task.Slug, Attempt: max(o.attempt, 1), What: what}
 }
 
-// systems counts the distinct systems among outcomes.
 func systems(list []*outcome) int {
 	if len(list) == 0 {
 		return 0

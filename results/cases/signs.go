@@ -5,11 +5,11 @@ import (
 	"github.com/clawatlas/clawatlas/results/pack"
 )
 
-// watched is what a run looked at, by task.
+// watched holds, by task, the evidence that a run's agent missed a change.
 type watched struct {
 	scenarios map[string]bool
 	noLook    map[results.TaskName][]results.CaseProof
-	seen      map[results.TaskName]bool // a trial at it has been met
+	seen      map[results.TaskName]bool // tasks of which a trial has been processed
 }
 
 func watchedOf(l *results.Looked) watched {
@@ -26,7 +26,7 @@ func watchedOf(l *results.Looked) watched {
 	return w
 }
 
-// add adds to the evidence of a trial what is known of the first one at its task.
+// add adds the run's missed changes to the evidence of the first trial of a task.
 func (w *watched) add(e *evidence, t *results.Trial) {
 	at := t.TaskName()
 	if w.seen[at] {

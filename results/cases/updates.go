@@ -8,17 +8,16 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// The thresholds of asymmetric revision and of loops.
+// Thresholds of the rules asymmetricRevision and loop.
 const (
-	revisionGap    = 1.0 / 3 // difference of two pass rates
-	revisionRounds = 3       // least rounds of one kind on each side
-	loopCalls      = 5       // identical failing calls
+	revisionGap    = 1.0 / 3 // minimum difference between two pass rates
+	revisionRounds = 3       // minimum number of rounds of one kind on each side
+	loopCalls      = 5       // minimum number of identical failing calls
 )
 
-// asymmetricRevision finds systems that fail after one update of a scenario
-// and not after the others. Rounds are held against rounds of their own kind:
-// the updates of a scenario are followed by different mixes of multiple choice
-// and scripts, and a gap between those says nothing of revision.
+// asymmetricRevision finds systems that pass far fewer rounds after one update of a scenario than
+// after its other updates. It compares only rounds of the same kind, because the mix of multiple
+// choice and scripts differs after each update.
 func asymmetricRevision(v *oneScenario) []results.MinedCase {
 	var list []results.MinedCase
 	days := lastDay(v.Tasks)
@@ -30,11 +29,11 @@ func asymmetricRevision(v *oneScenario) []results.MinedCase {
 	return list
 }
 
-// afterUpdate is the case of one update; ok is false if no system has the gap.
+// afterUpdate returns the case for one update; ok is false if no system has the minimum difference.
 func (v *oneScenario) afterUpdate(day int) (c results.MinedCase, ok bool) {
 	scenario, kinds := v.Tasks[0].Scenario, v.kindsAfterUpdates()
 	var largest revision
-	var compared, found []*outcome // one of each run
+	var compared, found []*outcome // first outcome of each compared run, and of each run with the difference
 	groups := make([]revision, len(kinds))
 	for _, r := range v.runs {
 		in, hit := false, false
@@ -78,12 +77,12 @@ func (v *oneScenario) afterUpdate(day int) (c results.MinedCase, ok bool) {
 	return c, true
 }
 
-// revision is how one run fared at the rounds of one kind after one update and
-// after the other updates: passed and scored.
+// revision counts one run's passed and scored rounds of one kind, after one update and after the
+// other updates.
 type revision struct {
 	kind    string
 	in, out [2]int
-	failed  []*outcome // after the update
+	failed  []*outcome // failed rounds after the one update
 }
 
 func (g revision) gap() float64 { return rate(g.out) - rate(g.in) }
@@ -93,8 +92,7 @@ func (g revision) counts(task string) string {
 		words.KindWord(g.kind), task, g.out[0], g.out[1])
 }
 
-// kindsAfterUpdates lists the kinds of rounds in the order in which they occur
-// after updates.
+// kindsAfterUpdates returns the kinds of rounds after updates, in order of occurrence.
 func (v *oneScenario) kindsAfterUpdates() []string {
 	var list []string
 	for _, t := range v.Tasks {
@@ -105,7 +103,7 @@ func (v *oneScenario) kindsAfterUpdates() []string {
 	return list
 }
 
-// revisions counts for each of the kinds, in the list that is given.
+// revisions counts the rounds of each kind; it reuses the memory of list.
 func (v *oneScenario) revisions(list []revision, r *contender, kinds []string, day int) []revision {
 	for i, kind := range kinds {
 		list[i] = revision{kind: kind, failed: list[i].failed[:0]}
@@ -151,7 +149,6 @@ func updateRound(tasks []*results.Task, day int) string {
 	return ""
 }
 
-// infrastructureZero finds zeros that came with an exception.
 func infrastructureZero(v *oneScenario) []results.MinedCase {
 	return perTask(v, func(o *outcome) bool {
 		return o.scored && o.score == 0 && (o.status == results.InfraError || o.status == results.JudgeError || o.status == results.AgentError)
@@ -161,13 +158,12 @@ func infrastructureZero(v *oneScenario) []results.MinedCase {
 	}, func(o *outcome) string { return words.StatusWord(o.status) })
 }
 
-// loop finds trials that repeat one failing call.
 func loop(v *oneScenario) []results.MinedCase {
 	list := perTask(v, func(o *outcome) bool { return o.loops >= loopCalls }, func(t *results.Task, n, of int) (string, string) {
 		return v.title(t, "the same failing call again and again"),
 			fmt.Sprintf("%s made one failing call %d times or more with the same arguments.", ofSystems(n, of), loopCalls)
 	}, func(o *outcome) string { return fmt.Sprintf("%d identical failing calls", o.loops) })
-	most := map[string]int{} // by task
+	most := map[string]int{} // number of the task's most repeated failing call
 	for i, t := range v.Tasks {
 		for _, o := range v.byTask[i] {
 			most[t.Slug] = max(most[t.Slug], o.loops)
@@ -179,7 +175,7 @@ func loop(v *oneScenario) []results.MinedCase {
 	return list
 }
 
-// perTask makes one case of every task at which some outcome has a property.
+// perTask returns a case for every task that has an outcome for which has returns true.
 func perTask(v *oneScenario, has func(*outcome) bool, describe func(t *results.Task, n, of int) (title, finding string),
 	what func(*outcome) string) []results.MinedCase {
 	var list []results.MinedCase

@@ -9,8 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// noLook makes one case of every task that some systems answered without a look at what
-// had changed, of all systems whose traces could show it.
+// noLook finds tasks that a system answered without reading what had changed. It counts only
+// systems whose traces are conclusive.
 func noLook(v *oneScenario) []results.MinedCase {
 	var list []results.MinedCase
 	for i, t := range v.Tasks {

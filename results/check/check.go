@@ -1,5 +1,5 @@
-// Package check sets published figures beside what the records give. It is the
-// one place that says when a figure matches, differs or cannot be recomputed.
+// Package check compares reported results with values recomputed from records. It is the only
+// package that decides whether a result matches, differs or cannot be recomputed.
 package check
 
 import (
@@ -10,25 +10,25 @@ import (
 
 // Value is a recomputed value under one convention.
 type Value struct {
-	// Convention is the id of the convention; empty where a benchmark has one.
+	// Convention is the id of the convention; empty if the benchmark has only one.
 	Convention string `json:"convention"`
-	// Value is in the unit of the figure's metric, 0 to 1 for scores.
+	// Value is the number in the unit of the metric, 0 to 1 for scores.
 	Value float64 `json:"value"`
-	// Matches says that the value rounds to the printed one.
+	// Matches is set if the value rounds to the reported one.
 	Matches bool `json:"matches"`
 }
 
-// Result is a figure's verdict.
+// Result is the verdict on a reported result.
 type Result struct {
-	Recomputed *float64 // the value that decides; nil if there is none
-	Convention string   // of Recomputed
-	Difference *float64 // printed minus recomputed
+	Recomputed *float64 // recomputed value that decides the verdict; nil if there is none
+	Convention string   // convention under which Recomputed was computed
+	Difference *float64 // reported minus recomputed value
 	Verdict    string   // results.VerdictMatches, VerdictDiffers or VerdictUnrecomputed
 }
 
-// Against holds a figure against the values that its records give, the default
-// convention first. The first that matches decides, or else the nearest one.
-// Without a printed or a recomputed value there is nothing to compare.
+// Against compares a reported result with recomputed values, of which the first has the default
+// convention. The first match decides, otherwise the nearest value. It returns VerdictUnrecomputed
+// if either side is missing.
 func Against(f results.Figure, values []Value) Result {
 	r := Result{Verdict: results.VerdictUnrecomputed}
 	if f.Value == nil {
@@ -48,8 +48,8 @@ func Against(f results.Figure, values []Value) Result {
 	return r
 }
 
-// Matches reports whether a recomputed value rounds to the printed one, which
-// has that many digits in its unit.
+// Matches reports whether a recomputed value rounds to the reported one, which has the given number
+// of decimal places in the given unit.
 func Matches(printed, recomputed float64, digits int, unit string) bool {
 	scale := 1.0
 	if unit == "percent" {
@@ -59,9 +59,9 @@ func Matches(printed, recomputed float64, digits int, unit string) bool {
 	return math.Abs(printed-recomputed)*scale <= half
 }
 
-// Covers reports whether a figure can be checked by a run: by one that may be
-// ranked, or by the very records that its source was made from. LiveClawBench's
-// site averages over the tasks that a model has tried, and releases those.
+// Covers reports whether a reported result can be checked with a run: the run is ranked or is from
+// the same source. LiveClawBench's site, for example, averages over the tasks that a model
+// attempted and publishes those records.
 func Covers(run *results.Run, f *results.Figure) bool {
 	return run.Ranked() || run.Facts[results.FactSource] != "" && run.Facts[results.FactSource] == f.Source
 }

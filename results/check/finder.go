@@ -6,21 +6,20 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Finder finds the run whose records a figure was made from.
+// Finder finds the run whose records should reproduce a reported result.
 type Finder struct {
-	released  map[string]bool // sources that came with records
+	released  map[string]bool // sources that released records
 	byRecords map[released]*results.Run
-	onBoard   map[string]bool // sources of figures on the board
+	onBoard   map[string]bool // sources whose results are on the leaderboard
 	bySystem  map[results.System]*results.Run
 }
 
-// released names a run by the source that released it.
+// released identifies a run by the source that published it.
 type released struct{ source, model string }
 
-// NewFinder reads a benchmark's runs and its board. A source that came with
-// records is compared with those alone, and only the sources of the board with
-// its runs: an older README speaks of other tasks, so a difference would mean
-// nothing.
+// NewFinder builds a Finder from a benchmark's runs and leaderboard. A source that published
+// records is compared only with them. Other sources are compared with ranked runs, but only if they
+// are on the leaderboard, because an older README covers different tasks.
 func NewFinder(board results.Board, runs []results.Run) *Finder {
 	f := &Finder{released: map[string]bool{}, byRecords: map[released]*results.Run{}, onBoard: map[string]bool{},
 		bySystem: map[results.System]*results.Run{}}
@@ -45,13 +44,13 @@ func NewFinder(board results.Board, runs []results.Run) *Finder {
 	return f
 }
 
-// anyProvider is a system without its provider, which no figure states.
+// anyProvider removes the provider, because reported results do not name it.
 func anyProvider(s results.System) results.System {
 	s.Provider = ""
 	return s
 }
 
-// Find is the run to hold a figure against, or the reason why there is none.
+// Find returns the run to compare with a reported result, or the reason why there is none.
 func (f *Finder) Find(x *results.Figure) (*results.Run, string) {
 	var run *results.Run
 	switch {

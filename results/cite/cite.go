@@ -1,4 +1,4 @@
-// Package cite says how the paper of a benchmark and a page of the site are cited.
+// Package cite formats citations of a benchmark's paper and of pages of the site.
 package cite
 
 import (
@@ -11,16 +11,16 @@ import (
 
 // Paper is a publication on arXiv.
 type Paper struct {
-	ArXiv   string // number with its version: 2604.04202v2
-	Title   string // empty where it is not known
+	ArXiv   string // arXiv number with version, such as 2604.04202v2
+	Title   string // title of the paper; empty if unknown
 	Authors []string
-	More    bool // Authors are the first of them
+	More    bool // set if Authors is truncated
 }
 
-// arXivNumber is how a benchmark names its paper: "arXiv 2604.04202v2".
+// arXivNumber matches a benchmark's reference to its paper: "arXiv 2604.04202v2".
 var arXivNumber = regexp.MustCompile(`^arXiv[ :](\d{4}\.\d{4,5})(v\d+)?$`)
 
-// papers are titles and authors by arXiv number, as printed.
+// papers returns titles and authors by arXiv number, as printed in the papers.
 func papers() map[string]Paper {
 	return map[string]Paper{
 		"2604.04202": {Title: "ClawArena: Benchmarking AI Agents in Evolving Information Environments",
@@ -38,7 +38,7 @@ func papers() map[string]Paper {
 	}
 }
 
-// FindPaper parses a benchmark's paper; ok is false if it names none on arXiv.
+// FindPaper parses a benchmark's reference to its paper; ok is false if it has no arXiv number.
 func FindPaper(said string) (p Paper, ok bool) {
 	m := arXivNumber.FindStringSubmatch(strings.TrimSpace(said))
 	if m == nil {
@@ -49,16 +49,17 @@ func FindPaper(said string) (p Paper, ok bool) {
 	return p, true
 }
 
-// URL is the paper's page.
+// URL returns the URL of the paper on arXiv.
 func (p Paper) URL() string { return "https://arxiv.org/abs/" + p.ArXiv }
 
-// number is the paper's without its version.
+// number returns the arXiv number without the version.
 func (p Paper) number() string {
 	n, _, _ := strings.Cut(p.ArXiv, "v")
 	return n
 }
 
-// BibTeX is the paper's entry; benchmark stands for an unknown title.
+// BibTeX formats the paper as a BibTeX entry; the title is benchmark if the paper's title is
+// unknown.
 func (p Paper) BibTeX(key, benchmark string) string {
 	title := p.Title
 	if title == "" {
@@ -76,15 +77,15 @@ func (p Paper) BibTeX(key, benchmark string) string {
 		{"eprint", p.number()}, {"archivePrefix", "arXiv"}, {"url", p.URL()}})
 }
 
-// Page is a page of the site in a state of its database.
+// Page is a page of the site with the database revision it shows.
 type Page struct {
 	Title    string
-	URL      string // absolute; empty where the site's address is not known
-	Database string // its id and the stamp of what the page shows: equal ones show the same
-	Date     string // of the last change, ISO; empty where none is known
+	URL      string // absolute URL; empty if the site's URL is not known
+	Database string // database id and revision of the page's content; equal values mean equal content
+	Date     string // ISO date of the last change; empty if unknown
 }
 
-// BibTeX is the page as an entry under a key.
+// BibTeX formats the page as a BibTeX entry with the given key.
 func (p Page) BibTeX(key string) string {
 	year, _, _ := strings.Cut(p.Date, "-")
 	note := "State of the database: " + escape(p.Database)
@@ -109,13 +110,13 @@ func entry(kind, key string, fields []field) string {
 	return b.String()
 }
 
-// escape makes a name of records harmless in an entry.
+// escape escapes text from records for BibTeX.
 func escape(s string) string {
 	return strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#",
 		`\#`, "%", `\%`, "_", `\_`, "^", `\^{}`, "~", `\~{}`).Replace(words.Plain(s))
 }
 
-// address is a URL in an entry: its own escapes keep it from holding a brace.
+// address percent-encodes the braces in a URL for BibTeX.
 func address(s string) string {
 	return strings.NewReplacer("{", "%7B", "}", "%7D", `\`, "%5C").Replace(words.Plain(s))
 }

@@ -2,13 +2,11 @@ package compare
 
 import "github.com/clawatlas/clawatlas/results/stats"
 
-// Answer is how both runs fared at one thing that is right or wrong and was asked
-// of both.
+// Answer states for each of two runs whether its response to an item was correct.
 type Answer struct{ A, B bool }
 
-// Answers compares two runs on such things: exact McNemar, and Newcombe's interval
-// of the difference. Both take the things as independent. Without any, nothing is
-// tested.
+// Answers compares two runs on a list of items with McNemar's exact test and Newcombe's interval of
+// the difference. Both treat the items as independent. It runs no test if the list is empty.
 func Answers(id string, list []Answer) Group {
 	g := Group{ID: id, identical: true}
 	for _, x := range list {

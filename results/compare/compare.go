@@ -1,7 +1,6 @@
-// Package compare sets two runs of one benchmark against each other, task by
-// task. Everything is computed on the tasks that both runs have scored, and
-// what was left out is counted. Its functions are pure and seeded: the same
-// records give the same numbers.
+// Package compare compares two runs of one benchmark task by task. It uses the tasks that both runs
+// have scored and counts all others. Its functions are pure and use fixed seeds, so the same
+// records always produce the same numbers.
 package compare
 
 import (
@@ -14,82 +13,80 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// Level of the tests, that of the whole site, and the power that the detectable
-// differences assume.
+// Significance level of the whole site, and the power assumed for detectable differences.
 const (
 	Alpha = board.Alpha
 	Power = 0.80
 )
 
-// Input is what two runs are compared from.
+// Input is the data for a comparison of two runs.
 type Input struct {
 	Benchmark results.Benchmark
-	Tasks     []results.Task // expected ones, ordered by scenario
+	Tasks     []results.Task // expected tasks in order of scenario
 	A, B      *results.ScoredRun
-	// Sweeps are the outcomes of the runs of each side's system, where several stand for
-	// it: then Trials of A and B are those of all of them, and metrics are means over
-	// the sweeps.
+	// Sweeps holds, for each side whose system has several runs, the outcomes of all of them.
+	// Trials of A and B then include all of those runs, and metrics are means over the repeats.
 	Sweeps     [2][][]results.Trial
-	Runs       [2]map[string]results.MetricValue // of each side's row on its board, for what runs add; may be nil
+	Runs       [2]map[string]results.MetricValue // metrics of each side's leaderboard row, for run-to-run variation; may be nil
 	Convention string
-	Draws      int // of Monte Carlo tests of spending; 0: stats.Draws
-	// HeadlineOnly leaves out intervals, groups, spending and the tests of all
-	// other metrics, for a matrix of many pairs.
+	Draws      int // number of Monte Carlo samples in the tests of consumption; 0 for stats.Draws
+	// HeadlineOnly skips intervals, groups, consumption and the tests of all other metrics. It is
+	// used for a matrix of many pairs.
 	HeadlineOnly bool
 }
 
-// Comparison is the result. Differences are A minus B, fractions from 0 to 1.
+// Comparison is the result of comparing two runs. Differences are A minus B; score differences are
+// fractions from -1 to 1.
 type Comparison struct {
-	Tasks   []Task // every expected task, in the dataset's order
-	Common  int    // scored on both sides
+	Tasks   []Task // expected tasks in the order of the dataset
+	Common  int    // number of tasks scored on both sides
 	LeftOut LeftOut
-	Extra   int // trials of tasks that the dataset does not have
-	// Ranked says that both runs may be ranked: each is complete and nothing
-	// speaks against it. Without that no verdict calls one of them better.
+	Extra   int // number of trials of tasks that are not in the dataset
+	// Ranked is set if both runs are complete and have no exclusions. Otherwise there is no verdict
+	// in favour of one of them.
 	Ranked bool
-	// Board is the pair's test in its family on the board, see board.Families; nil where
-	// no board ranks the two against each other.
+	// Board is the result of testing the pair in its family on the leaderboard, see board.Families;
+	// nil if no leaderboard ranks both systems together.
 	Board *board.Comparison
-	// Fractional says that some score is neither 0 nor 1: then tests of groups
-	// are on scores and not on passes alone.
+	// Fractional is set if any score is neither 0 nor 1. Groups are then tested on scores instead
+	// of passes.
 	Fractional bool
 
-	Table     stats.TwoByTwo // of passes
-	Pass      Difference     // of pass rates; of mean scores if repeated
-	Score     Difference     // of mean scores; equal to Pass unless Fractional
-	Clustered Difference     // of mean scores, its standard error by scenario
-	// Repeated says that some task was tried several times: then a disagreement is a
-	// difference of pass rates, and the tasks that one alone passed are not tested.
+	Table     stats.TwoByTwo // numbers of tasks passed by both runs, one of them, or neither
+	Pass      Difference     // difference of pass rates; difference of mean scores if Repeated
+	Score     Difference     // difference of mean scores; equal to Pass unless Fractional
+	Clustered Difference     // difference of mean scores, with the standard error clustered by scenario
+	// Repeated is set if any task has several attempts. There is then no test of the tasks that
+	// only one side passed, and Pass is a difference of mean scores.
 	Repeated  bool
-	Mixed     int     // tasks that are in no field of Table
-	McNemar   float64 // exact; NaN if repeated
+	Mixed     int     // number of tasks that are not counted in Table
+	McNemar   float64 // exact p-value; NaN if Repeated
 	MidP      float64
-	Covered   [2]bool // the runs of a side differ by what is known, and intervals and tests cover it
+	Covered   [2]bool // set for each side whose run-to-run variation is known and included in intervals and tests
 	added     results.Added
-	Identical bool // the same score, and the same points where there are any, on every common task
+	Identical bool // set if scores and points are equal on every common task
 
-	Headline string // metric key
+	Headline string // key of the headline metric
 	Metrics  []Metric
-	Order    *Order   // of the headline's sweeps; nil where each side has one
-	Spending []Metric // time, steps, tokens, cost: lower is better
+	Order    *Order   // probability that another repeat reverses the order; nil if each side has one repeat
+	Spending []Metric // comparison of time, steps, tokens and cost, where lower is better
 	Groups   []Family
-	Unit     string // what is exchanged: scenario or task
+	Unit     string // unit of permutation: "scenario" or "task"
 	Units    int
-	Clusters int     // scenarios with a common task
-	MinP     float64 // smallest p that the exchange of so few units can give
+	Clusters int     // number of scenarios with a common task
+	MinP     float64 // smallest p-value that a permutation test with so few units can have
 	Draws    int
 	Seed     uint64
 }
 
-// Difference is an estimate with its standard error and interval; they are nil
-// where the records cannot tell.
+// Difference is an estimate with standard error and interval; a field is nil if unknown.
 type Difference struct {
 	A, B, Diff, SE *float64
 	CI             *stats.Interval
 	DF             int
 }
 
-// Metric is one number of both runs.
+// Metric is one metric of both runs.
 type Metric struct {
 	Key   string
 	A, B  *float64
@@ -97,12 +94,12 @@ type Metric struct {
 	CI    *stats.Interval
 	SE    *float64
 	P     *float64
-	Exact bool // all exchanges were counted, none drawn
-	N     int  // tasks that it rests on
-	Lower bool // less is better
+	Exact bool // set if the test enumerated all permutations instead of sampling them
+	N     int  // number of tasks that the values cover
+	Lower bool // set if lower is better
 }
 
-// Run compares.
+// Run compares two runs.
 func Run(in Input) *Comparison {
 	if in.Draws == 0 {
 		in.Draws = stats.Draws
@@ -122,7 +119,6 @@ func Run(in Input) *Comparison {
 	return c
 }
 
-// common lists the tasks that both runs have scored.
 func (c *Comparison) common() []results.Task {
 	list := make([]results.Task, 0, c.Common)
 	for i := range c.Tasks {
@@ -133,7 +129,7 @@ func (c *Comparison) common() []results.Task {
 	return list
 }
 
-// passes fills what follows from the scores of the tasks alone.
+// passes fills in the results that need only the scores of the tasks.
 func (c *Comparison) passes() {
 	pairs := make([]*Task, 0, c.Common)
 	for i := range c.Tasks {
@@ -171,7 +167,7 @@ func (c *Comparison) passes() {
 	}
 }
 
-// passDifference is the difference of pass rates with Newcombe's interval.
+// passDifference returns the difference between the pass rates with Newcombe's interval.
 func passDifference(t stats.TwoByTwo) Difference {
 	n := float64(t.N())
 	d, se := t.PairedDiff()
@@ -180,7 +176,7 @@ func passDifference(t stats.TwoByTwo) Difference {
 		Diff: stats.Finite(d), SE: stats.Finite(se), CI: &ci}
 }
 
-// Find returns the metric with the key, or nil.
+// Find returns the metric with the given key, or nil.
 func (c *Comparison) Find(key string) *Metric {
 	for i := range c.Metrics {
 		if c.Metrics[i].Key == key {
@@ -190,15 +186,15 @@ func (c *Comparison) Find(key string) *Metric {
 	return nil
 }
 
-// Detectable are the smallest differences that would be found with the
-// probability Power; nil where no standard error is known.
+// Detectable holds the smallest differences that would be detected with probability Power; a field
+// is nil if the standard error is unknown.
 type Detectable struct {
-	Tasks     *float64 // in mean score, if the tasks were independent
-	Clustered *float64 // in mean score, by scenarios
-	Headline  *float64 // in the headline metric, from the jackknife
+	Tasks     *float64 // smallest difference in mean score, if tasks are independent
+	Clustered *float64 // smallest difference in mean score, with the standard error clustered by scenario
+	Headline  *float64 // smallest difference in the headline metric, from its jackknife standard error
 }
 
-// Detectable says what difference this many tasks could have shown.
+// Detectable returns the smallest differences that the common tasks can detect.
 func (c *Comparison) Detectable() Detectable {
 	var d Detectable
 	mde := func(se *float64) *float64 {
@@ -214,7 +210,8 @@ func (c *Comparison) Detectable() Detectable {
 	return d
 }
 
-// conventionOf is the given convention, or the default of the family.
+// conventionOf returns the requested convention or, if it is empty, the default of the scoring
+// family.
 func conventionOf(in Input) string {
 	if in.Convention != "" {
 		return in.Convention

@@ -10,37 +10,37 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// Family is one way of cutting the common tasks into groups. Its p-values are
-// adjusted for the number of its groups.
+// Family is a partition of the common tasks into groups. The p-values are adjusted for the number
+// of groups.
 type Family struct {
-	ID     string // kind, scenario, phase, difficulty
+	ID     string // property that defines the groups: kind, scenario, phase or difficulty
 	Groups []Group
 }
 
-// Group is a part of the common tasks.
+// Group is a group of common tasks.
 type Group struct {
 	ID    string
 	Table stats.TwoByTwo
-	Mixed int // tasks that are in no field of the table, see Mixed
-	// Difference of mean scores; of pass rates where scores are 0 or 1.
+	Mixed int // number of tasks that are not counted in Table, see the relation Mixed
+	// Difference is the difference of mean scores, or of pass rates if all scores are 0 or 1.
 	Difference
-	P, Holm *float64 // exact McNemar, or sign-flip of the tasks where scores are fractions
+	P, Holm *float64 // p-value of McNemar's exact test, or of a sign-flip test over tasks if scores are partial; Holm is adjusted
 
 	fractional, identical bool
 	scores                Difference
 }
 
-// The groups of the family "phase".
+// Groups of the family "phase", relative to the updates of the task's scenario.
 const (
-	PhaseBefore = "before" // before the scenario's first update
-	PhaseUpdate = "update" // the round at which an update comes
-	PhaseAfter  = "after"  // later rounds
+	PhaseBefore = "before" // before the first update
+	PhaseUpdate = "update" // round immediately after an update
+	PhaseAfter  = "after"  // later rounds after an update
 )
 
-// N is the number of its tasks.
+// N returns the number of tasks in the group.
 func (g *Group) N() int { return g.Table.N() + g.Mixed }
 
-// Family returns the family with the id, or nil.
+// Family returns the family with the given id, or nil.
 func (c *Comparison) Family(id string) *Family {
 	for i := range c.Groups {
 		if c.Groups[i].ID == id {
@@ -50,8 +50,8 @@ func (c *Comparison) Family(id string) *Family {
 	return nil
 }
 
-// families cuts the common tasks by kind, scenario and so on; a cut with only
-// one group says nothing and is left out, but scenarios are always listed.
+// families groups the common tasks by kind, difficulty, phase and scenario. It omits a family with
+// only one group, except for scenarios.
 func (c *Comparison) families(b results.Benchmark) []Family {
 	var list []Family
 	for _, f := range []struct {
@@ -79,7 +79,8 @@ func (c *Comparison) updates() bool {
 	return slices.ContainsFunc(c.Tasks, func(t Task) bool { return len(t.Task.Updates) > 0 })
 }
 
-// Phase of a task: before, at or after an update of its scenario.
+// Phase returns whether a task is before the scenario's first update, at an update or later:
+// PhaseBefore, PhaseUpdate or PhaseAfter.
 func Phase(t *results.Task) string {
 	switch {
 	case len(t.Updates) > 0:
@@ -90,8 +91,8 @@ func Phase(t *results.Task) string {
 	return PhaseAfter
 }
 
-// groups cuts the common tasks, in the order in which the dataset first names
-// each group; tasks without a name are in none.
+// groups divides the common tasks by a key, which the callback returns for each task, in order of
+// first occurrence. It omits tasks with an empty key.
 func (c *Comparison) groups(of func(*results.Task) string) []Group {
 	parts := map[string][]*Task{}
 	var order []string
@@ -120,8 +121,8 @@ func (c *Comparison) groups(of func(*results.Task) string) []Group {
 	return groups
 }
 
-// Adjust gives groups that were tested together their p after Holm. Those that were
-// not tested are not counted.
+// Adjust applies the Holm correction to groups that were tested together. Untested groups are not
+// counted.
 func Adjust(groups []Group) {
 	p := make([]float64, len(groups))
 	for i := range groups {
@@ -135,12 +136,13 @@ func Adjust(groups []Group) {
 	}
 }
 
-// rankOf puts names that have an order of their own into it.
+// rankOf returns the position of a group name in the fixed display order; -1 if it has none.
 func rankOf(id string) int {
 	return slices.Index([]string{PhaseBefore, PhaseUpdate, PhaseAfter, "easy", "medium", "hard"}, id)
 }
 
-// groupOf compares the scores of some tasks, at least one.
+// groupOf compares the scores of the two runs on the given tasks, of which there must be at least
+// one.
 func groupOf(id string, tasks []*Task) Group {
 	g := Group{ID: id, identical: true}
 	a, b, d := make([]float64, len(tasks)), make([]float64, len(tasks)), make([]float64, len(tasks))
@@ -174,7 +176,8 @@ func groupOf(id string, tasks []*Task) Group {
 	return g
 }
 
-// scoreDifference takes the tasks as independent; its interval is Student's.
+// scoreDifference returns the difference of mean scores with Student's t interval, treating the
+// tasks as independent.
 func scoreDifference(a, b []float64) Difference {
 	n := float64(len(a))
 	diff, se := stats.PairedDiff(a, b)

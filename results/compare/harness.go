@@ -11,30 +11,29 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// HarnessEffect is one model in two harnesses of which there are records, on the same
-// tasks: what the harness makes of it.
+// HarnessEffect compares one model in two harnesses on the same tasks, both with records.
 type HarnessEffect struct {
 	Model      string      `json:"model"`      // id of the model
-	Name       string      `json:"name"`       // of the model
-	Variant    string      `json:"variant"`    // that both have; may be empty
-	Frameworks [2]string   `json:"frameworks"` // the one with the higher value first
-	Runs       [2]string   `json:"runs"`       // slugs, in the same order
-	Values     [2]float64  `json:"values"`     // of the metric, in the same order
-	Difference float64     `json:"difference"` // first minus second
-	CI         *[2]float64 `json:"ci"`         // 95 % interval of the difference, of this pair alone; null where the records give none
-	P          *float64    `json:"p"`          // of the paired test; null where none is possible
-	PHolm      *float64    `json:"p_holm"`     // p adjusted by Holm's method for the family of the pair on its board or, where none ranks the two together, for all such pairs
-	Family     int         `json:"family"`     // how many these are
+	Name       string      `json:"name"`       // display name of the model
+	Variant    string      `json:"variant"`    // variant that both rows share; may be empty
+	Frameworks [2]string   `json:"frameworks"` // harnesses, with the higher value first
+	Runs       [2]string   `json:"runs"`       // slugs of the runs, in the order of Frameworks
+	Values     [2]float64  `json:"values"`     // values of the metric, in the order of Frameworks
+	Difference float64     `json:"difference"` // first value minus second value
+	CI         *[2]float64 `json:"ci"`         // 95 % confidence interval of the difference, unadjusted; nil if the records do not determine it
+	P          *float64    `json:"p"`          // p-value of the paired test; nil if no test is possible
+	PHolm      *float64    `json:"p_holm"`     // Holm-adjusted p-value, within the pair's family on the leaderboard that ranks both rows; otherwise within all such pairs of the benchmark
+	Family     int         `json:"family"`     // number of comparisons in the Holm correction
 }
 
-// Separable reports whether the test tells the two harnesses apart.
+// Separable reports whether the two harnesses differ significantly.
 func (e *HarnessEffect) Separable() bool {
 	return e.PHolm != nil && board.Comparison{Holm: *e.PHolm}.Separable()
 }
 
-// HarnessRows are the rows of a board whose model stands in two harnesses or more, with
-// complete records of each, not in the provider's own agent: those of one model together.
-// Of several rows of one harness the first of the board counts.
+// HarnessRows returns the leaderboard rows of models with complete records in at least two
+// harnesses, grouped by model. It ignores rows for the provider's own agent. If a harness has
+// several rows of a model, only the first counts.
 func HarnessRows(rows []results.BoardRow) [][]results.BoardRow {
 	type subject struct{ model, variant string }
 	at := map[subject]int{}
@@ -57,9 +56,9 @@ func HarnessRows(rows []results.BoardRow) [][]results.BoardRow {
 	return slices.DeleteFunc(all, func(rows []results.BoardRow) bool { return len(rows) < 2 })
 }
 
-// HarnessEffects tests every two harnesses of each model on one metric by the units of
-// their runs, as the board tests two systems. A pair that a board ranks together has the
-// verdict of judge, as on every page; those of which it gives nil are one family.
+// HarnessEffects tests each pair of harnesses of each model on one metric, with the same test as
+// the leaderboard. judge returns the leaderboard's result for a pair that it ranks together,
+// otherwise nil. All pairs without a leaderboard result form one family.
 func HarnessEffects(spec score.Spec, key string, models [][]results.BoardRow, units map[string][]score.Unit,
 	judge func(a, b string) *board.Comparison) []HarnessEffect {
 	list := []HarnessEffect{}

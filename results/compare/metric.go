@@ -11,8 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// measure computes every metric of the benchmark on the common tasks alone. Values
-// and differences are of all metrics, tests of those that are asked for.
+// measure computes all metrics and differences on the common tasks, and the tests that the input
+// requests.
 func (c *Comparison) measure(in Input) {
 	spec := score.SpecOf(in.Benchmark.Scoring, conventionOf(in))
 	if !slices.Contains(spec.Keys, c.Headline) {
@@ -49,16 +49,16 @@ func (c *Comparison) measure(in Input) {
 		}
 		c.Metrics = append(c.Metrics, m)
 	}
-	c.Metrics = slices.DeleteFunc(c.Metrics, func(m Metric) bool { // what runs took is compared by itself
+	c.Metrics = slices.DeleteFunc(c.Metrics, func(m Metric) bool { // consumption is compared separately, in Spending
 		return !metric.Of(m.Key).Percent() || m.Key == "points" && m.A == nil && m.B == nil ||
-			m.Key == "best" && len(sweeps[0]) != len(sweeps[1]) // the best of five is no match for the best of one
+			m.Key == "best" && len(sweeps[0]) != len(sweeps[1]) // the best of five attempts is not comparable to a single attempt
 	})
 	if !in.HeadlineOnly {
 		c.Order = c.order(spec, sweeps)
 	}
 }
 
-// runs are how far those of a side differ in a metric; nil if that is not known.
+// runs returns a system's run-to-run variation in a metric; nil if unknown.
 func (in *Input) runs(side int, key string, sweeps [2][][]score.Unit) *results.RunEffect {
 	e := in.Runs[side][key].Runs
 	if e == nil {
@@ -69,7 +69,7 @@ func (in *Input) runs(side int, key string, sweeps [2][][]score.Unit) *results.R
 	return &of
 }
 
-// difference is one number of both runs, nil where a run has none.
+// difference returns a Metric from two values; NaN values become nil.
 func difference(key string, a, b float64) Metric {
 	m := Metric{Key: key, A: stats.Finite(a), B: stats.Finite(b), Lower: metric.LowerIsBetter(key)}
 	if m.A != nil && m.B != nil {

@@ -11,22 +11,23 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// Order says whether another sweep would change the order of two systems on the same
-// tasks, by the headline of their sweeps.
+// Order estimates whether another repeat would reverse the order of two systems on the same tasks.
+// It is computed from the headline values of their repeats.
 type Order struct {
-	Sweeps [2]int // of A and B
-	// Pairs of a sweep of each: Reversed of them in another order than the means, Ties in none.
+	Sweeps [2]int // number of repeats of A and of B
+	// Pairs is the number of pairs of one repeat of A and one of B. Reversed is the number of pairs
+	// in the opposite order to the means, and Ties the number of pairs with equal values.
 	Pairs, Reversed, Ties int
-	// Changed is the probability that the means of both change their order with one
-	// more sweep of each; Single that two new sweeps alone stand in the other order. Nil
-	// where a system has one sweep, of which the spread is unknown, or the means are
-	// equal. Both are predictions from the sweeps' spread: the difference that is to
-	// come is Student's t about the one that was seen (Hahn, J. Am. Stat. Assoc. 64
-	// (1969) 878), with the degrees of freedom of Welch, Biometrika 34 (1947) 28.
+	// Changed is the probability that one more repeat of each system reverses the order of the
+	// means. Single is the probability that, of two new repeats taken by themselves, the other
+	// system is ahead. Both are nil if a system has only one repeat, or if the means are equal.
+	// They assume that the future difference follows Student's t distribution around the observed
+	// one (Hahn, J. Am. Stat. Assoc. 64 (1969) 878), with the degrees of freedom of Welch,
+	// Biometrika 34 (1947) 28.
 	Changed, Single *float64
 }
 
-// OrderOf reads the order off the values of the sweeps of both.
+// OrderOf computes the Order from the headline values of both systems' repeats.
 func OrderOf(a, b []float64) Order {
 	o := Order{Sweeps: [2]int{len(a), len(b)}, Pairs: len(a) * len(b)}
 	diff := stats.Mean(a) - stats.Mean(b)
@@ -43,20 +44,20 @@ func OrderOf(a, b []float64) Order {
 	if len(a) < 2 || len(b) < 2 || math.Abs(diff) < tiny {
 		return o
 	}
-	one := func(x []float64) float64 { // variance of a new sweep about the mean of the others
+	one := func(x []float64) float64 { // variance of a new repeat around the mean of the existing ones
 		return stats.Deviation(x) * stats.Deviation(x) * (1 + 1/float64(len(x)))
 	}
-	share := func(x []float64) float64 { n := float64(len(x) + 1); return one(x) / (n * n) } // of what it does to the mean
+	share := func(x []float64) float64 { n := float64(len(x) + 1); return one(x) / (n * n) } // variance that a new repeat adds to the mean
 	o.Changed = beyond(diff, share(a), share(b), len(a), len(b))
 	o.Single = beyond(diff, one(a), one(b), len(a), len(b))
 	return o
 }
 
-// tiny is the difference below which two values are one.
+// tiny is the difference below which two values are equal.
 const tiny = 1e-12
 
-// beyond is the probability that something normal about the difference, whose variance
-// is estimated as the sum of two, lies on the other side of 0.
+// beyond returns the probability that a future difference has the opposite sign of diff. Its
+// variance is a + b, estimated from n and m repeats.
 func beyond(diff, a, b float64, n, m int) *float64 {
 	p := 0.0
 	if v := a + b; v > tiny*tiny {
@@ -66,8 +67,7 @@ func beyond(diff, a, b float64, n, m int) *float64 {
 	return &p
 }
 
-// order is that of the headline's sweeps on the common tasks; nil where both systems
-// have one.
+// order returns the Order of the two systems on the common tasks; nil if both have only one repeat.
 func (c *Comparison) order(spec score.Spec, sweeps [2][][]score.Unit) *Order {
 	var values [2][]float64
 	for side, list := range sweeps {
@@ -82,7 +82,6 @@ func (c *Comparison) order(spec score.Spec, sweeps [2][][]score.Unit) *Order {
 	return &o
 }
 
-// outcomes are those of a side's runs.
 func (in *Input) outcomes(side int) [][]results.Trial {
 	if list := in.Sweeps[side]; len(list) > 0 {
 		return list
@@ -90,8 +89,7 @@ func (in *Input) outcomes(side int) [][]results.Trial {
 	return [][]results.Trial{[]*results.ScoredRun{in.A, in.B}[side].Trials}
 }
 
-// sweeps are the units of each sweep of a side; all are those of the side where it is
-// one sweep.
+// sweeps returns the units of each repeat of a side. If there is only one repeat, it returns all.
 func (in *Input) sweeps(side int, tasks []results.Task, all []score.Unit) [][]score.Unit {
 	parts := score.Sweeps(in.Benchmark.Scoring, tasks, in.outcomes(side))
 	if len(parts) == 1 {

@@ -6,7 +6,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Task is one expected task with what both runs made of it.
+// Task is one expected task with the outcomes of both runs.
 type Task struct {
 	Task *results.Task
 	A, B Outcome
@@ -15,16 +15,16 @@ type Task struct {
 // Common reports whether both runs have scored the task.
 func (t *Task) Common() bool { return t.A.Score != nil && t.B.Score != nil }
 
-// Outcome is what one run made of a task.
+// Outcome is the result of one run on a task.
 type Outcome struct {
-	// Trials are the attempts, in order; empty if there is no record.
+	// Trials are the attempts in order; empty if there is no record.
 	Trials []*results.Trial
-	Score  *float64 // mean of the scored attempts; nil without one
-	Passed bool     // every scored attempt passed: the mean is 1
-	points float64  // mean of what the verdicts are drawn from, or else the score
+	Score  *float64 // mean score of the scored attempts; nil if none was scored
+	Passed bool     // set if every scored attempt passed
+	points float64  // mean checker points of the attempts, or mean score if the checker gave no points
 }
 
-// Status is the status of the first attempt, or missing.
+// Status returns the status of the first attempt, or Missing.
 func (o *Outcome) Status() results.Status {
 	if len(o.Trials) == 0 {
 		return results.Missing
@@ -32,7 +32,7 @@ func (o *Outcome) Status() results.Status {
 	return o.Trials[0].Status
 }
 
-// Attempts counts the attempts and those of them that passed.
+// Attempts returns the number of passed attempts and the number of all attempts.
 func (o *Outcome) Attempts() (passed, all int) {
 	for _, t := range o.Trials {
 		all++
@@ -43,26 +43,26 @@ func (o *Outcome) Attempts() (passed, all int) {
 	return passed, all
 }
 
-// Relation says which of the two passed a task.
+// Relation names the runs that passed a task: both, one or neither.
 type Relation string
 
-// The relations; Unpaired means that at least one side has no score.
+// Relations. Unpaired means that at least one side has no score.
 const (
 	Both     Relation = "both"
 	OnlyA    Relation = "only_a"
 	OnlyB    Relation = "only_b"
 	Neither  Relation = "neither"
-	Mixed    Relation = "mixed" // tried several times, and neither of the above beyond chance
+	Mixed    Relation = "mixed" // several attempts without a significant difference
 	Unpaired Relation = "unpaired"
 )
 
-// Repeated reports whether a side tried the task several times.
+// Repeated reports whether either side has several attempts.
 func (t *Task) Repeated() bool { return len(t.A.Trials) > 1 || len(t.B.Trials) > 1 }
 
-// Relation of the two outcomes. Of tasks that were tried several times only those are a
-// disagreement that one side passed every time and the other never, by Fisher's exact test
-// of the two pass rates: with n and m tries its p is one in (n+m choose n), and twice that
-// where n is m (Fisher, J. R. Stat. Soc. 98 (1935) 39).
+// Relation returns the relation of the two outcomes. A task with several attempts counts as a
+// disagreement only if one side passed every time, the other never, and Fisher's exact test of the
+// two pass rates is significant: for n and m attempts p is 1/(n+m choose n), doubled if n equals m
+// (Fisher, J. R. Stat. Soc. 98 (1935) 39).
 func (t *Task) Relation() Relation {
 	switch {
 	case !t.Common():
@@ -99,7 +99,7 @@ func (t *Task) repeated() Relation {
 	return Mixed
 }
 
-// full counts the scored attempts and those of them with full marks.
+// full returns the number of scored attempts with full marks and the number of all scored attempts.
 func (o *Outcome) full() (full, scored int) {
 	for _, t := range o.Trials {
 		if t.Score != nil {
@@ -113,15 +113,15 @@ func (o *Outcome) full() (full, scored int) {
 
 // LeftOut counts the expected tasks that are not compared.
 type LeftOut struct {
-	NoA     int // scored in B only
-	NoB     int // scored in A only
-	NoScore int // scored in neither
+	NoA     int
+	NoB     int
+	NoScore int
 }
 
-// Total of them.
+// Total returns the number of tasks left out.
 func (l LeftOut) Total() int { return l.NoA + l.NoB + l.NoScore }
 
-// pair joins the trials of both runs to the expected tasks.
+// pair assigns the trials of both runs to the expected tasks.
 func (c *Comparison) pair(in Input) {
 	index := make(map[results.TaskName]int, len(in.Tasks))
 	c.Tasks = make([]Task, len(in.Tasks))
@@ -162,8 +162,8 @@ func (c *Comparison) pair(in Input) {
 	}
 }
 
-// sum takes the mean of the scored attempts. A trial that stands for the mean
-// of several attempts counts as many times.
+// sum sets the mean score of the scored attempts. A trial that averages several attempts is
+// weighted by their number.
 func (o *Outcome) sum() {
 	total, points, n := 0.0, 0.0, 0
 	for _, t := range o.Trials {

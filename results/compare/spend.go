@@ -5,7 +5,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// Keys of Comparison.Spending: means per task of what a trial consumed.
+// Keys of the metrics in Comparison.Spending, all means per task.
 const (
 	Duration  = "duration_ms"
 	AgentTime = "agent_ms"
@@ -16,7 +16,8 @@ const (
 	Cost      = "cost_usd"
 )
 
-// spent reads one number of a trial; ok is false where it was not recorded.
+// spent returns one measure of a trial's consumption, such as its duration; ok is false if it was
+// not recorded.
 type spent func(*results.Trial) (float64, bool)
 
 func whole(p *int64) (float64, bool) {
@@ -26,8 +27,8 @@ func whole(p *int64) (float64, bool) {
 	return float64(*p), true
 }
 
-// spending compares what the runs consumed, each number on the tasks for which
-// both record it. Where a side has no traces its steps and calls are unknown.
+// spending compares the consumption of the two runs. For each measure it uses the tasks on which
+// both runs record it. The numbers of steps and calls are unknown if a side has no traces.
 func (c *Comparison) spending(in Input) {
 	traces := in.A.Evidence == results.Recomputed && in.B.Evidence == results.Recomputed
 	for _, k := range []struct {
@@ -53,8 +54,8 @@ func (c *Comparison) spending(in Input) {
 	}
 }
 
-// spend compares one number. Units are scenarios: each vector holds the sum and
-// the number of tasks.
+// spend compares one measure of consumption with scenarios as units. Each unit vector holds the sum
+// over the scenario's tasks and their number.
 func (c *Comparison) spend(key string, of spent) (Metric, bool) {
 	var a, b [][]float64
 	scenario, n := "", 0
@@ -91,7 +92,7 @@ func (c *Comparison) spend(key string, of spent) (Metric, bool) {
 	return m, true
 }
 
-// meanOf divides the sum of first numbers by that of second ones.
+// meanOf divides the sum of the first elements by the sum of the second elements.
 func meanOf(list [][]float64) float64 {
 	sum, n := 0.0, 0.0
 	for _, v := range list {
@@ -101,7 +102,8 @@ func meanOf(list [][]float64) float64 {
 	return sum / n
 }
 
-// mean over the attempts that record the number.
+// mean returns the mean over the attempts for which the measure is recorded; ok is false if there
+// are none.
 func (o *Outcome) mean(of spent) (float64, bool) {
 	sum, n := 0.0, 0
 	for _, t := range o.Trials {

@@ -2,27 +2,25 @@ package compare
 
 import "github.com/clawatlas/clawatlas/results/board"
 
-// Verdict is what the comparison lets one say.
+// Verdict is the conclusion from a comparison.
 type Verdict string
 
-// The verdicts.
+// Verdicts.
 const (
-	NoCommon     Verdict = "no_common_tasks" // nothing to compare
-	Agree        Verdict = "identical"       // the same score on every common task
-	AheadA       Verdict = "a_ahead"         // the headline metric separates them
+	NoCommon     Verdict = "no_common_tasks" // there are no common tasks
+	Agree        Verdict = "identical"       // both runs have the same score on every common task
+	AheadA       Verdict = "a_ahead"         // run A is significantly better in the headline metric
 	AheadB       Verdict = "b_ahead"
-	NotSeparable Verdict = "not_separable" // the test cannot separate them
-	// TooFew means that there are so few scenarios that no difference,
-	// however large, could have been separated.
+	NotSeparable Verdict = "not_separable" // the difference in the headline metric is not significant
+	// TooFew means that no difference could be significant with so few scenarios.
 	TooFew Verdict = "too_few_scenarios"
-	// NoClaim means that a run is incomplete or has exclusions: its numbers can
-	// be set beside the other's, but they do not say which of the two is better.
+	// NoClaim means that a run is incomplete or has exclusions, so that there is no verdict.
 	NoClaim Verdict = "no_claim"
 )
 
-// Verdict judges by the test of the headline metric at level Alpha: adjusted for the
-// family of the pair on its board or, where no board ranks the two together, of this
-// pair alone.
+// Verdict returns the verdict of the headline metric's test at level Alpha. The p-value is adjusted
+// for the pair's family on its leaderboard. It is unadjusted if no leaderboard ranks both systems
+// together.
 func (c *Comparison) Verdict() Verdict {
 	if c.Common == 0 {
 		return NoCommon
@@ -40,7 +38,8 @@ func (c *Comparison) Verdict() Verdict {
 	return verdictOf(c.test(*h.P), h.Diff, h.Lower)
 }
 
-// test is that of the headline in its family.
+// test returns the headline metric's test, with the adjusted p-value if the pair belongs to a
+// family.
 func (c *Comparison) test(p float64) board.Comparison {
 	if c.Board != nil {
 		return *c.Board
@@ -48,7 +47,7 @@ func (c *Comparison) test(p float64) board.Comparison {
 	return board.Comparison{P: p, Holm: p, Family: 1}
 }
 
-// ahead is the verdict for A if a is true, else for B.
+// ahead returns AheadA if its argument is true, otherwise AheadB.
 func ahead(a bool) Verdict {
 	if a {
 		return AheadA
@@ -56,9 +55,9 @@ func ahead(a bool) Verdict {
 	return AheadB
 }
 
-// TasksVerdict judges by the exact McNemar test of the tasks that one run alone
-// passed. It is a second endpoint beside the headline: it counts full marks
-// alone, and takes the tasks as independent of each other.
+// TasksVerdict returns the verdict of McNemar's exact test of the tasks that only one run passed.
+// It is a second endpoint next to the headline metric. It counts only full marks and treats tasks
+// as independent.
 func (c *Comparison) TasksVerdict() Verdict {
 	t := c.Table
 	switch {
@@ -72,10 +71,11 @@ func (c *Comparison) TasksVerdict() Verdict {
 	return ahead(t.OnlyA > t.OnlyB)
 }
 
-// Separates reports whether the headline metric tells the two runs apart.
+// Separates reports whether the runs differ significantly in the headline metric.
 func (c *Comparison) Separates() bool { return separates(c.Verdict()) }
 
-// TasksSeparate reports whether the tasks that one run alone passed do.
+// TasksSeparate reports whether the runs differ significantly according to McNemar's test, see
+// TasksVerdict.
 func (c *Comparison) TasksSeparate() bool { return separates(c.TasksVerdict()) }
 
 func separates(v Verdict) bool { return v == AheadA || v == AheadB }

@@ -2,7 +2,7 @@ package compare
 
 import "github.com/clawatlas/clawatlas/results/board"
 
-// verdictOf is the one verdict of a pair on the site.
+// verdictOf derives the verdict from a test. All pages use it, so that they agree.
 func verdictOf(test board.Comparison, diff *float64, lower bool) Verdict {
 	if !test.Separable() || diff == nil || *diff == 0 {
 		return NotSeparable

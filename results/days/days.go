@@ -1,9 +1,9 @@
-// Package days computes a rate for each day of a benchmark with its interval, and the
-// effect of an update.
+// Package days computes a benchmark's scores by day, with confidence intervals, and the effect of
+// updates.
 //
-// Every rate is over one kind of task. In ClawArena nearly every round after an update is
-// multiple choice and nearly every round before one is checked by a script, so that a
-// rate over both would follow the format of the rounds.
+// Every score covers only one kind of task. In ClawArena nearly every round after an update is
+// multiple choice and nearly every round before one is checked by a script, so a score over both
+// kinds would reflect the format of the rounds.
 package days
 
 import (
@@ -12,15 +12,15 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// What the days of a benchmark are.
+// Meanings of "day" in the benchmarks.
 const (
 	NoDays       = "none"
 	Phases       = "phases"    // the rounds of a scenario between two updates (ClawArena)
-	WorkDays     = "stages"    // working days inside a task (ClawMark)
-	ScenarioDays = "scenarios" // each scenario is a day (MetaClaw-Bench)
+	WorkDays     = "stages"    // working days within a task (ClawMark)
+	ScenarioDays = "scenarios" // a scenario (MetaClaw-Bench)
 )
 
-// OrderOf says what the days of a benchmark are.
+// OrderOf returns the meaning of a day in the benchmark: Phases, WorkDays or ScenarioDays.
 func OrderOf(b results.Benchmark, tasks []results.Task) string {
 	switch {
 	case b.Scoring == results.ScoringClawMark:
@@ -33,27 +33,27 @@ func OrderOf(b results.Benchmark, tasks []results.Task) string {
 	return NoDays
 }
 
-// Verdict is one score on one day.
+// Verdict is one score, assigned to a day.
 type Verdict struct {
 	Scenario string
-	Day      int     // its index, from 0
-	Score    float64 // 0..1; a round that was passed or not has 1 or 0
+	Day      int     // index of the day, from 0
+	Score    float64 // score, 0 to 1; 0 or 1 if a round can only pass or fail
 }
 
-// Round is one task of a dataset with the verdict of one run on it.
+// Round is a task with the verdict of one run.
 type Round struct {
 	Scenario string
 	Task     string
 	Kind     string
-	Day      int  // updates of its scenario before it
-	Update   bool // something changes right before it
+	Day      int  // number of updates of the scenario before the round
+	Update   bool // set if an update immediately precedes the round
 	Passed   *bool
 }
 
-// Means are the outcomes of one run by task.
+// Means holds one run's results by task.
 type Means map[results.TaskName]results.TaskMean
 
-// MeansByRun groups outcomes by the keys of their runs.
+// MeansByRun groups results by run id.
 func MeansByRun(list []results.TaskMean) map[int64]Means {
 	by := map[int64]Means{}
 	for _, m := range list {
@@ -65,7 +65,7 @@ func MeansByRun(list []results.TaskMean) map[int64]Means {
 	return by
 }
 
-// RoundsOf pairs the tasks, in the dataset's order, with the outcomes of one run.
+// RoundsOf pairs the tasks, in the order of the dataset, with the results of one run.
 func RoundsOf(tasks []results.Task, means Means) []Round {
 	list := make([]Round, len(tasks))
 	for i := range tasks {
@@ -79,7 +79,7 @@ func RoundsOf(tasks []results.Task, means Means) []Round {
 	return list
 }
 
-// KindsOf lists the kinds of the tasks in the order in which they first occur.
+// KindsOf returns the kinds of the tasks in order of first occurrence.
 func KindsOf(tasks []results.Task) []string {
 	var list []string
 	for i := range tasks {
@@ -90,8 +90,8 @@ func KindsOf(tasks []results.Task) []string {
 	return list
 }
 
-// Verdicts are the scores of the judged rounds of one kind; day gives the index of a
-// round's day.
+// Verdicts returns the scores of the judged rounds of one kind; day returns the index of a round's
+// day.
 func Verdicts(rounds []Round, kind string, day func(Round) int) []Verdict {
 	var list []Verdict
 	for _, r := range rounds {
@@ -107,13 +107,12 @@ func Verdicts(rounds []Round, kind string, day func(Round) int) []Verdict {
 	return list
 }
 
-// Count is k of n.
+// Count is a number of passed rounds and the number of rounds with a verdict.
 type Count struct {
-	K int `json:"k"` // rounds passed
-	N int `json:"n"` // rounds with a verdict
+	K int `json:"k"` // number of passed rounds
+	N int `json:"n"` // number of rounds with a verdict
 }
 
-// Add counts one round.
 func (c *Count) Add(passed bool) {
 	c.N++
 	if passed {
@@ -121,7 +120,7 @@ func (c *Count) Add(passed bool) {
 	}
 }
 
-// Rate is k/n, nil without a denominator.
+// Rate returns K/N, or nil if N is 0.
 func (c Count) Rate() *float64 {
 	if c.N == 0 {
 		return nil

@@ -2,46 +2,45 @@ package days
 
 import "github.com/clawatlas/clawatlas/results/stats"
 
-// alpha is the level of the tests of the site.
+// alpha is the significance level of the site.
 const alpha = 0.05
 
-// Paired is the mean difference within scenarios, each scenario counting once, with
-// Student's interval over scenarios. With two or three scenarios the interval is wider
-// than every possible difference.
+// Paired is a mean difference within scenarios. Each scenario has equal weight, and the interval is
+// Student's t over scenarios. With two or three scenarios the interval may contain every possible
+// difference.
 type Paired struct {
-	Diff      *float64    `json:"diff"`      // mean of the differences within scenarios, each counting once, -1 to 1; nil if no scenario has both sides
-	CI        *[2]float64 `json:"ci"`        // 95 % interval of the difference; nil for one scenario or where all differ by the same
-	P         *float64    `json:"p"`         // exact sign-flip test over the scenarios, two-sided, not adjusted; nil without a difference
-	Scenarios int         `json:"scenarios"` // with rounds on both sides
+	Diff      *float64    `json:"diff"`      // mean of the differences within scenarios, -1 to 1; nil if no scenario has rounds on both sides
+	CI        *[2]float64 `json:"ci"`        // 95 % confidence interval of the difference; nil for one scenario or if all differences are equal
+	P         *float64    `json:"p"`         // two-sided p-value of the exact sign-flip test over scenarios, unadjusted; nil if Diff is nil
+	Scenarios int         `json:"scenarios"` // number of scenarios with rounds on both sides
 }
 
-// Separated reports whether the interval excludes 0 and the adjusted p of the exact test
-// is below 0.05.
+// Separated reports whether the interval excludes 0 and the given adjusted p-value is below 0.05.
 func (p Paired) Separated(adjusted float64) bool {
 	return p.CI != nil && (p.CI[0] > 0 || p.CI[1] < 0) && adjusted < alpha
 }
 
-// Bounded reports whether the interval excludes any possible difference.
+// Bounded reports whether the interval excludes at least some of the possible differences.
 func (p Paired) Bounded() bool { return p.CI != nil && (p.CI[0] > -1 || p.CI[1] < 1) }
 
-// UpdateEffect compares the rounds that follow an update with the other rounds of the
-// same kind. Diff is Update minus Other.
+// UpdateEffect compares the rounds directly after an update with all other rounds of the same kind.
+// Diff is Update minus Other.
 type UpdateEffect struct {
-	Update Count `json:"update"` // rounds that follow an update, of all scenarios
-	Other  Count `json:"other"`  // the other rounds of the kind, of all scenarios
+	Update Count `json:"update"` // rounds directly after an update, in all scenarios
+	Other  Count `json:"other"`  // other rounds of the kind, in all scenarios
 	Paired
 }
 
-// FirstUpdate compares all rounds from the first update of a scenario on with those
-// before it. Diff is After minus Before.
+// FirstUpdate compares the rounds before and after the first update of a scenario. Diff is After
+// minus Before.
 type FirstUpdate struct {
-	Before Count `json:"before"` // rounds before it, of the scenarios with rounds on both sides
-	After  Count `json:"after"`  // rounds from the first update on, of the same scenarios
+	Before Count `json:"before"` // rounds before the first update, in scenarios with rounds on both sides
+	After  Count `json:"after"`  // rounds after the first update, in the same scenarios
 	Paired
 }
 
-// UpdateEffects is the effect of an update by kind of round, of the kinds that have
-// rounds after an update.
+// UpdateEffects returns the effect of updates by kind of round. It omits kinds without a round
+// directly after an update.
 func UpdateEffects(rounds []Round) map[string]UpdateEffect {
 	all := map[string]UpdateEffect{}
 	for kind, c := range contrasts(rounds, func(r Round) bool { return r.Update }) {
@@ -51,8 +50,8 @@ func UpdateEffects(rounds []Round) map[string]UpdateEffect {
 	return all
 }
 
-// FirstUpdates is the change from the first update on by kind of round. A dataset
-// without updates has none.
+// FirstUpdates returns the effect of the first update by kind of round. It is empty for a dataset
+// without updates.
 func FirstUpdates(rounds []Round) map[string]FirstUpdate {
 	all := map[string]FirstUpdate{}
 	for kind, c := range contrasts(rounds, func(r Round) bool { return r.Update || r.Day > 0 }) {
@@ -62,7 +61,7 @@ func FirstUpdates(rounds []Round) map[string]FirstUpdate {
 	return all
 }
 
-// sides counts rounds on the two sides of a contrast.
+// sides holds the counts of the two sides of a comparison.
 type sides struct{ in, out Count }
 
 func (s *sides) add(x sides) {
@@ -70,13 +69,14 @@ func (s *sides) add(x sides) {
 	s.out = Count{s.out.K + x.out.K, s.out.N + x.out.N}
 }
 
-// contrast counts the rounds of one kind, in all and by scenario.
+// contrast holds the counts of one kind of round, in total and by scenario.
 type contrast struct {
 	sides
 	scenarios []*sides
 }
 
-// contrasts splits the judged rounds of each kind that has rounds inside.
+// contrasts divides the judged rounds of each kind into those for which inside returns true and all
+// others. It omits kinds for which inside never returns true.
 func contrasts(rounds []Round, inside func(Round) bool) map[string]*contrast {
 	all := map[string]*contrast{}
 	by := map[[2]string]*sides{}
@@ -109,8 +109,8 @@ func contrasts(rounds []Round, inside func(Round) bool) map[string]*contrast {
 	return all
 }
 
-// paired averages over the scenarios with rounds on both sides, and counts their rounds;
-// those of all scenarios where none has both.
+// paired averages the differences over scenarios with rounds on both sides and returns the counts
+// of those scenarios. If no scenario has both, it returns the counts of all scenarios.
 func (c *contrast) paired() (Paired, sides) {
 	var diffs []float64
 	var clusters []int

@@ -7,18 +7,19 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Head is one day.
+// Head is the heading of a day: its name and a summary of its tasks and changes.
 type Head struct {
-	ID        string         `json:"id"`        // of the day, as the points name it
-	Label     string         `json:"label"`     // for people
-	Kinds     map[string]int `json:"kinds"`     // tasks that have the day, by kind
-	Changed   int            `json:"changed"`   // scenarios that are updated before the day
-	Announced int            `json:"announced"` // changes before the day that the agent is told of (ClawMark)
-	Silent    int            `json:"silent"`    // changes before the day that it is not told of
-	Apart     bool           `json:"apart"`     // no day, but the checks after the last one
+	ID        string         `json:"id"`        // id of the day, such as the slug of a scenario or "final"
+	Label     string         `json:"label"`     // display name
+	Kinds     map[string]int `json:"kinds"`     // number of tasks on the day, by kind
+	Changed   int            `json:"changed"`   // number of scenarios that have an update before the day
+	Announced int            `json:"announced"` // number of changes before the day of which the agent is notified (ClawMark)
+	Silent    int            `json:"silent"`    // number of changes before the day of which the agent is not notified
+	Apart     bool           `json:"apart"`     // set for the checks after the last day, which are not a day
 }
 
-// PhaseHeads are the phases of scenarios: before the first update and after each.
+// PhaseHeads returns a day for the phase before the first update and for the phase after each
+// update.
 func PhaseHeads(tasks []results.Task) []Head {
 	var list []Head
 	for i := range tasks {
@@ -38,7 +39,7 @@ func PhaseHeads(tasks []results.Task) []Head {
 	return list
 }
 
-// ScenarioHeads are the scenarios of a dataset each of which is a day.
+// ScenarioHeads returns one day per scenario.
 func ScenarioHeads(scenarios []results.Scenario, tasks []results.Task) []Head {
 	kinds := map[string]map[string]int{}
 	var list []Head
@@ -52,8 +53,8 @@ func ScenarioHeads(scenarios []results.Scenario, tasks []results.Task) []Head {
 	return list
 }
 
-// StageHeads are the working days of tasks that have three of them and, where some run
-// was checked after the last one (final), these checks.
+// StageHeads returns the three working days and, if final is set, an entry for the checks after the
+// last day.
 func StageHeads(tasks []results.Task, final bool) []Head {
 	var list []Head
 	for i, n := range StageTasks(tasks) {

@@ -2,25 +2,25 @@ package days
 
 import "github.com/clawatlas/clawatlas/results/stats"
 
-// Point is the value of a line on one day.
+// Point is the value of a plotted line on one day.
 type Point struct {
 	Value     *float64    // mean score, 0 to 1; nil without a verdict
-	Passed    int         // verdicts with full marks
-	N         int         // verdicts
-	Scenarios int         // that have a verdict on the day
-	CI        *[2]float64 // 95 % interval of the value; nil where it cannot be made
+	Passed    int         // number of scores with full marks
+	N         int         // number of scores
+	Scenarios int         // number of scenarios with a score on the day
+	CI        *[2]float64 // 95 % confidence interval of the value; nil if it cannot be computed
 }
 
-// cell sums the verdicts of one scenario on one day.
+// cell holds the sum of one scenario's scores on one day.
 type cell struct {
 	sum       float64
 	n, passed int
 }
 
-// Points gives the mean of each day over its verdicts, with the interval over the
-// scenarios that have the day: Student's t on the log odds with the jackknife's standard
-// error. Where one scenario has the day, or all are alike, it is Wilson's over the
-// rounds, which takes the rounds of a scenario as independent.
+// Points returns the mean score of each day with an interval over scenarios: Student's t on the log
+// odds, with the jackknife standard error. If the day has only one scenario, or all scenarios have
+// equal means, it uses Wilson's interval over rounds, which treats the rounds of a scenario as
+// independent.
 func Points(verdicts []Verdict, days int) []Point {
 	cells := make([][]cell, days)
 	at := make([]map[string]int, days)
@@ -75,7 +75,7 @@ func pointOf(cells []cell, fractions bool) Point {
 	return p
 }
 
-// meanOf is the mean over the verdicts of the sampled scenarios.
+// meanOf returns a function that computes the mean score over the sampled scenarios.
 func meanOf(cells []cell) func([]int32) float64 {
 	return func(sample []int32) float64 {
 		sum, n := 0.0, 0

@@ -7,18 +7,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// Stages is how many working days the tasks of ThreeDays have.
+// Stages is the number of working days of the tasks selected by ThreeDays.
 const Stages = 3
 
-// Final is the index of the checks after the last day. The paper does not say on which
-// day it counts them.
+// Final is the index of the checks after the last day. The paper does not state to which day it
+// assigns them.
 const Final = Stages
 
-// StageIDs names the working days and what is checked after them.
+// StageIDs are the ids of the working days and of the checks after them.
 var StageIDs = [Stages + 1]string{"1", "2", "3", "final"}
 
-// ThreeDays are the tasks that last exactly three working days (ClawMark paper,
-// Figure 4; convention score.ThreeDays).
+// ThreeDays returns the tasks with exactly three working days (ClawMark paper, Figure 4; convention
+// score.ThreeDays).
 func ThreeDays(tasks []results.Task) []results.Task {
 	var list []results.Task
 	for _, t := range tasks {
@@ -29,8 +29,9 @@ func ThreeDays(tasks []results.Task) []results.Task {
 	return list
 }
 
-// StageVerdicts are the scores of a run on the working days of tasks and, at Final,
-// after them: the passed share of the weight of a task's checks on that day.
+// StageVerdicts returns a run's scores on each working day of the tasks and, at index Final, after
+// the last day. A score is the weight of the passed checks of a task and day, divided by the weight
+// of all of them.
 func StageVerdicts(tasks []results.Task, trials []results.Trial) []Verdict {
 	byTask := map[results.TaskName][]results.Trial{}
 	for _, t := range trials {
@@ -52,8 +53,8 @@ func StageVerdicts(tasks []results.Task, trials []results.Trial) []Verdict {
 	return list
 }
 
-// StageTasks counts the tasks with checks on each day and, at Final, after the last one.
-// Where no check of a dataset is known each day has all its tasks.
+// StageTasks returns the number of tasks with checks on each day and, at index Final, after the
+// last one. If the dataset's checks are not known, it counts all tasks on each day.
 func StageTasks(tasks []results.Task) (n [Stages + 1]int) {
 	known := slices.ContainsFunc(tasks, func(t results.Task) bool { return len(t.Checks) > 0 })
 	for i := range tasks {
@@ -70,7 +71,7 @@ func StageTasks(tasks []results.Task) (n [Stages + 1]int) {
 	return n
 }
 
-// checkedOn says on which days a task has checks that weigh something.
+// checkedOn reports for each day whether the task has checks with a positive weight.
 func checkedOn(t *results.Task) (has [Stages + 1]bool) {
 	for _, c := range t.Checks {
 		if c.Weight <= 0 {
@@ -91,8 +92,8 @@ func checkedOn(t *results.Task) (has [Stages + 1]bool) {
 // ReportedLine is the reported results of one system by day.
 type ReportedLine struct {
 	System results.System
-	Source string              // id of the table
-	Values map[string]*float64 // by id of the day, 0 to 1
+	Source string              // table of the source, such as "Table 3"
+	Values map[string]*float64 // values by id of the day, 0 to 1
 }
 
 // Reported gathers the reported results of a metric with a scope day:N.

@@ -6,8 +6,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/calls"
 )
 
-// edit notes the changes of an editing call, and applies them where the file is
-// known and has the passages.
+// edit records the replacements of an editing call. It applies them if the content of the file is
+// known and contains the replaced texts.
 func (v *visit) edit(path string, args *calls.Args) {
 	if args.Patch != "" {
 		v.patch(args.Patch)

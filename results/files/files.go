@@ -1,7 +1,7 @@
-// Package files follows the files of an agent through its trace: which call read,
-// wrote, changed or removed one, and what stood in it afterwards as far as the
-// record shows that. Nothing is run: commands and scripts are read as text, and what
-// follows from them is marked as guessed. The functions are pure.
+// Package files tracks the files that an agent uses in a trace: which call read, wrote, changed or
+// removed a file, and the content afterwards as far as the record shows it. It only parses commands
+// and scripts and never runs them; conclusions from their text are marked as guessed. The functions
+// are pure.
 package files
 
 import (
@@ -11,56 +11,57 @@ import (
 	"github.com/clawatlas/clawatlas/results/calls"
 )
 
-// Op is what a call did with a file.
+// Op is an operation on a file.
 type Op string
 
-// The operations.
+// Operations.
 const (
 	Read   Op = "read"
-	Write  Op = "write"  // the whole file
-	Append Op = "append" // at its end
-	Edit   Op = "edit"   // in its middle
+	Write  Op = "write"  // operation that replaces the whole file
+	Append Op = "append" // operation that adds text at the end
+	Edit   Op = "edit"   // operation that changes a part of the file
 	Remove Op = "remove"
 )
 
-// Changes reports whether a file is another one afterwards.
+// Changes reports whether the operation changes the file.
 func (o Op) Changes() bool { return o != Read }
 
-// Touch is one file in one call.
+// Touch is one operation of a call on one file.
 type Touch struct {
-	Trial  int    // as the caller counts them
-	Step   int    // number of the step
-	Call   int    // of the step's calls, counted from 1
-	CallID string // as the record has it; may be empty
+	Trial  int    // number of the trial, assigned by the caller
+	Step   int    // number of the step in the trace, from 1
+	Call   int    // number of the call in the step, from 1
+	CallID string // id of the call in the record; may be empty
 	Op     Op
-	Path   string // of the file, as Names gives it
-	// Text is what stands in the file afterwards, or what a read showed of it; only
-	// where Known, which is false where the record does not say it in full.
+	Path   string // name of the file, see Names
+	// Text is the content of the file after the operation, or the text that a read returned. It is
+	// set only if Known is set, which means that the record contains the complete text.
 	Text  string
 	Known bool
-	// Before is what stood in a file that was changed, where KnownBefore.
+	// Before is the content of the file before a change; it is set only if KnownBefore is set.
 	Before      string
 	KnownBefore bool
-	// By is the script that touched the file; empty if the call did it itself.
+	// By is the path of the script file that accessed the file; empty if the call or its inline
+	// code did.
 	By      string
-	Guessed bool // follows from the text of a command or script, which was not run here
-	Failed  bool // the call failed: the file may be as it was
+	Guessed bool // set if the operation is inferred from the text of a command or script
+	Failed  bool // set if the call failed, so that the file may be unchanged
 }
 
-// Trail follows the files of one agent through one or more trials.
+// Trail tracks the files of one agent through one or more trials.
 type Trail struct {
-	files map[string]string   // contents that are known in full, by path
-	opens map[string][]opened // by scripts, by their text
+	files map[string]string   // content of each file whose content is completely known, by path
+	opens map[string][]opened // files that each script opens, by the text of the script
 	trial int
 	names Names
 	list  []Touch
 }
 
-// NewTrail begins with files of which nothing is known.
+// NewTrail returns a Trail without any known files.
 func NewTrail() *Trail { return &Trail{files: map[string]string{}, opens: map[string][]opened{}} }
 
-// Follow goes on through the steps of a trial, and lists what its calls did with
-// files, in their order. Context that was copied from an earlier trace is left out.
+// Follow processes the next steps of a trial and returns the file operations of their calls, in
+// order. It skips context copied from an earlier trace.
 func (t *Trail) Follow(trial int, names Names, steps []*results.Step) []Touch {
 	t.trial, t.names, t.list = trial, names, nil
 	for _, s := range steps {
@@ -79,10 +80,10 @@ func (t *Trail) text(path string) (string, bool) {
 	return s, ok
 }
 
-// visit is one call whose files are being found.
+// visit is the call whose file operations are being determined.
 type visit struct {
 	*Trail
-	at     Touch // the place of the call
+	at     Touch // trial, step and number of the call
 	result *results.Result
 	cwd    string
 }
@@ -124,8 +125,8 @@ func (v *visit) read(path string, whole bool) {
 	v.note(x)
 }
 
-// put notes a change and keeps what stands in the file from then on. The text of an
-// append is what was added.
+// put records a change and updates the known content of the file. For an append, x.Text is only the
+// added text.
 func (v *visit) put(x Touch) {
 	x.Before, x.KnownBefore = v.text(x.Path)
 	if x.Op == Append {

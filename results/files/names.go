@@ -6,13 +6,12 @@ import (
 	"strings"
 )
 
-// Names gives a file one name, whatever directory the workspace of a run was in.
+// Names normalises file names independently of the directory of a run's workspace.
 type Names struct {
-	root string // of the workspace, without a slash at its end; may be empty
+	root string // directory of the workspace, without a trailing slash; may be empty
 }
 
-// NewNames takes the workspace's directory as the record states it; empty if it
-// states none.
+// NewNames returns the Names for the workspace directory in the record, which may be empty.
 func NewNames(workspace string) Names {
 	root := strings.TrimRight(strings.TrimSpace(workspace), "/")
 	if !strings.HasPrefix(root, "/") && !strings.HasPrefix(root, "~") {
@@ -21,12 +20,12 @@ func NewNames(workspace string) Names {
 	return Names{root}
 }
 
-// likely is a directory that holds an agent's files, where no record states it:
+// likely matches the probable directory of an agent's files if the record does not state one:
 // everything up to ".../workspace/" or ".../workspaces/<name>/".
 var likely = regexp.MustCompile(`(?:~|\.{1,2})?(?:/[^\s'"=:;|&<>()/]+)*?/(?:workspaces/[^\s'"/]+|workspace(?:[-_][\w.-]+)?)(?:/|\b)`)
 
-// Of is the name of a path that was used in the directory cwd, itself such a name:
-// from the workspace on where it lies below it, else as it stands.
+// Of returns the name of path p as used in the directory cwd, which is itself a name. The name is
+// relative to the workspace if the path is inside it.
 func (n Names) Of(cwd, p string) string {
 	p = strings.TrimSpace(p)
 	if p == "" {
@@ -41,7 +40,7 @@ func (n Names) Of(cwd, p string) string {
 	return path.Join(cwd, p)
 }
 
-// In is a text in which the workspace is ".".
+// In replaces the workspace directory with "." wherever it occurs in a text.
 func (n Names) In(text string) string {
 	if n.root != "" && strings.Contains(text, n.root) {
 		return n.cut(text)
@@ -52,7 +51,8 @@ func (n Names) In(text string) string {
 	return likely.ReplaceAllString(text, "./")
 }
 
-// cut replaces the root where it is a whole directory: "/a/w" is not in "/a/ws".
+// cut replaces the workspace directory in a text, but only where it is a complete path element:
+// "/a/w" does not match in "/a/ws".
 func (n Names) cut(text string) string {
 	var b strings.Builder
 	for {
@@ -76,8 +76,7 @@ func wordByte(c byte) bool {
 	return c >= 0x80 || c == '_' || c == '-' || c == '.' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
-// Match reports whether a path is the file that somebody names, who may leave out
-// directories before it.
+// Match reports whether a path refers to the named file; the name may lack leading directories.
 func Match(p, named string) bool {
 	named = strings.TrimPrefix(path.Clean(named), "./")
 	return p == named || strings.HasSuffix(p, "/"+named) || path.IsAbs(named) && strings.HasSuffix(named, "/"+p)

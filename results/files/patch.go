@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// patch notes the files of a patch: the format of apply_patch (*** Begin Patch), or a
-// unified diff.
+// patch records the file operations of a patch in the format of apply_patch (*** Begin Patch) or in
+// unified diff format.
 func (v *visit) patch(text string) {
 	for _, p := range sections(text) {
 		path := v.names.Of(v.cwd, p.path)
@@ -31,13 +31,13 @@ func (v *visit) patch(text string) {
 type section struct {
 	path, move     string
 	create, remove bool
-	hunks          [][]string // lines with their sign
+	hunks          [][]string // lines of each hunk, with their prefix
 }
 
 func sections(text string) []section {
 	var list []section
 	begin := func(s section) { list = append(list, s) }
-	var old string // of "--- a/x"
+	var old string // path in the line "--- a/x"
 	for _, line := range strings.Split(text, "\n") {
 		name := func(prefix string) string { return strings.TrimSpace(line[len(prefix):]) }
 		open := len(list) > 0
@@ -74,7 +74,7 @@ func sections(text string) []section {
 	return list
 }
 
-// unified is the file of a line "--- a/x" or "+++ b/x"; empty for /dev/null.
+// unified returns the file name in a line "--- a/x" or "+++ b/x"; empty for /dev/null.
 func unified(name string) string {
 	name, _, _ = strings.Cut(name, "\t")
 	if name == "/dev/null" {
@@ -98,7 +98,8 @@ func (s *section) added() string {
 	return b.String()
 }
 
-// apply makes the changes in a text; it reports false where a passage is not there.
+// apply applies the section's changes to a text. It returns false if the text to be replaced is
+// missing.
 func (s *section) apply(text string) (string, bool) {
 	lines := strings.Split(text, "\n")
 	from := 0
@@ -125,7 +126,7 @@ func (s *section) apply(text string) (string, bool) {
 	return strings.Join(lines, "\n"), true
 }
 
-// find is where lines stand in others from a place on; -1 if nowhere.
+// find returns the index of old in lines, starting at from; -1 if not found.
 func find(lines, old []string, from int) int {
 	for i := from; i+len(old) <= len(lines); i++ {
 		if slices.Equal(lines[i:i+len(old)], old) {

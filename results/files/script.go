@@ -8,7 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/calls"
 )
 
-// inShell notes what a shell script does; scripts that it runs are not followed.
+// inShell records the files that a shell script accesses by redirections. It does not follow
+// scripts that this one runs.
 func (v *visit) inShell(by, text string) {
 	for _, c := range calls.Commands(text) {
 		for _, f := range c.To {
@@ -20,8 +21,8 @@ func (v *visit) inShell(by, text string) {
 	}
 }
 
-// inScript notes which files a script in Python or JavaScript opens, by the names
-// and constants in its text.
+// inScript records the files that a Python or JavaScript script opens. It finds their paths in
+// string literals and variables of the script.
 func (v *visit) inScript(by, text string) {
 	list, known := v.opens[text]
 	if !known {
@@ -60,14 +61,15 @@ type opened struct {
 	path string
 }
 
-// mode matches what a file is opened for, where it is the second argument, and only
-// where it is the first.
+// mode matches a file mode as the second argument of a call; only matches a file mode as the only
+// argument.
 var (
 	mode = regexp.MustCompile(`^\s*,\s*(?:mode\s*=\s*)?["']([rwaxbtU+]{1,3})["']`)
 	only = regexp.MustCompile(`^\s*(?:mode\s*=\s*)?["']([rwaxbtU+]{1,3})["']`)
 )
 
-// functions open the file that they are given first; "" says that the mode decides.
+// functions maps the name of a function to its operation on the file in the first argument; ""
+// means that the mode argument determines the operation.
 var functions = map[string]Op{
 	"open": "", "read_csv": Read, "read_json": Read, "read_excel": Read, "read_parquet": Read, "loadtxt": Read, "readFileSync": Read,
 	"readFile":      Read,
@@ -125,7 +127,8 @@ func (s *script) opens() []opened {
 	}
 }
 
-// opening is what a call does, whose name stands from a place up to its bracket.
+// opening returns the operation and path of the function call whose name starts at from and whose
+// parenthesis is at bracket.
 func (s *script) opening(from, bracket int) opened {
 	name := s.text[from:bracket]
 	if op, ok := methods[name]; ok && from > 0 && s.text[from-1] == '.' {
@@ -147,7 +150,8 @@ func (s *script) opening(from, bracket int) opened {
 	return opened{op, p}
 }
 
-// receiver is the path before a dot: a name, or Path with its arguments.
+// receiver returns the path on the left of the dot of a method call: the value of a variable, or
+// the argument of Path(...).
 func (s *script) receiver(dot int) string {
 	from := dot
 	for from > 0 && nameByte(s.text[from-1]) {
@@ -176,11 +180,11 @@ func modeOf(m []string) Op {
 	return Read
 }
 
-const deepest = 4 // nested calls of an expression
+const deepest = 4 // maximum nesting of calls in an expression
 
-// path reads the expression at i: texts, names of texts, os.path.join and Path with
-// their parts joined. What is not known before the last part is left out. It gives
-// an empty path for any other expression, and the place behind what was read.
+// path evaluates the path expression at i and returns the position after it. It handles string
+// literals, variables, os.path.join and Path, and drops unknown leading elements. For other
+// expressions it returns an empty path.
 func (s *script) path(i, depth int) (string, int) {
 	p, i := s.operand(i, depth)
 	for p != "" {
@@ -250,8 +254,8 @@ func (s *script) joined(i, depth int) (string, int) {
 	return whole, i
 }
 
-// filled puts known names into a text with gaps; what stands before a gap that is
-// not known is left out.
+// filled substitutes known variables in a format string. It drops everything before an unknown
+// placeholder.
 func (s *script) filled(text string) string {
 	for {
 		from := strings.IndexByte(text, '{')

@@ -44,7 +44,7 @@ func (v *visit) command(c *calls.Command) {
 	case c.Program == "tee":
 		v.each(operands, Touch{Op: teeOp(c.Args), Text: c.Input, Known: c.Input != ""})
 	case c.Program == "rm" && recursive(c):
-		for _, f := range operands { // which may be directories
+		for _, f := range operands { // an operand may be a directory
 			if _, known := v.text(v.names.Of(v.cwd, f)); known || path.Ext(f) != "" && path.Base(f)[0] != '.' {
 				v.each([]string{f}, Touch{Op: Remove})
 			}
@@ -88,8 +88,8 @@ func (v *visit) shown(f string) {
 	}
 }
 
-// copies notes copies, or files that get another name or directory. Whole directories
-// are left out: which files they hold is not known.
+// copies records the files that a command copies, renames or moves. It skips directories, because
+// the files in them are not known.
 func (v *visit) copies(c *calls.Command, from []string, to string) {
 	for _, f := range from {
 		a, b := v.names.Of(v.cwd, f), v.names.Of(v.cwd, to)
@@ -116,7 +116,8 @@ func recursive(c *calls.Command) bool {
 	})
 }
 
-// printed is what a command writes to its output, where its words alone say it.
+// printed returns the output of a command if it depends only on the command's arguments; otherwise
+// ok is false.
 func printed(c *calls.Command) (string, bool) {
 	switch {
 	case c.Program == "cat" && len(c.Args) == 0 && c.Input != "":
@@ -128,7 +129,7 @@ func printed(c *calls.Command) (string, bool) {
 	return "", false
 }
 
-// isFile reports whether an operand can be one file; numbers are values of options.
+// isFile reports whether an operand may be a single file. Numbers are values of options.
 func isFile(s string) bool {
 	return s != "" && s[0] != '&' && !strings.HasSuffix(s, "/") && strings.ContainsFunc(s, unicode.IsLetter) && !strings.ContainsAny(s, "*?$`{}\n") && len(s) < 1024
 }
@@ -155,7 +156,6 @@ func (v *visit) scripts(c *calls.Command) {
 	}
 }
 
-// run goes through a script whose text is known.
 func (v *visit) run(path string) {
 	text, known := v.text(path)
 	switch {

@@ -5,21 +5,21 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 )
 
-// Faulty is the tasks of a benchmark that no answer can pass.
+// Faulty describes the tasks of a benchmark that have checks that no answer can pass.
 type Faulty struct {
-	Tasks   []results.ImpossibleTask // with the reason of each
-	Of      int                      // tasks of the benchmark
-	Metric  string                   // key of the headline
-	Systems []FaultySystem           // ranked ones, in the board's order
+	Tasks   []results.ImpossibleTask // tasks with their reasons
+	Of      int                      // number of tasks in the benchmark
+	Metric  string                   // key of the headline metric
+	Systems []FaultySystem           // ranked systems in the leaderboard's order
 }
 
-// FaultySystem is what the tasks cost one ranked system.
+// FaultySystem describes how the faulty tasks affect one ranked system.
 type FaultySystem struct {
 	Row     results.BoardRow
-	Without results.MetricValue // its headline without them
+	Without results.MetricValue // headline metric without the faulty tasks
 }
 
-// faulty holds while the board lists such a task; item.Impossible is the rule.
+// faulty returns a finding if the leaderboard lists tasks with faulty checks, see item.Impossible.
 func faulty(in Input) *Faulty {
 	if len(in.Board.Impossible) == 0 || in.Board.Statistics.Tasks == 0 {
 		return nil

@@ -1,9 +1,8 @@
-// Package findings decides what is worth saying of a benchmark before anyone
-// asks: whether its leaders are tied, how far one model differs between harnesses, which
-// tasks nobody can pass, what an agent looks at, what updates leave of its world, and whether the printed numbers fit together. There is
-// one rule for each kind of finding. A finding holds while the data bear it and
-// is gone when they do not; nothing is written down beforehand. The rules are
-// pure, and what they test they take from results/board and results/compare.
+// Package findings selects noteworthy facts about a benchmark: ties for first place, differences
+// between harnesses for one model, tasks that no answer can pass, files that agents read, files
+// that updates overwrite, and inconsistencies in reported results. There is one rule for each kind
+// of finding. A finding disappears when the data no longer support it. The rules are pure functions
+// and take their tests from results/board and results/compare.
 package findings
 
 import (
@@ -14,47 +13,47 @@ import (
 	"github.com/clawatlas/clawatlas/results/compare"
 )
 
-// Kind says by which rule a finding was made.
+// Kind is the kind of a finding, which determines its rule.
 type Kind string
 
-// The kinds, in the order in which they are told.
+// Kinds of findings, in display order.
 const (
-	Tied       Kind = "lead-is-tied"      // several ranked systems share the first place
-	Leads      Kind = "lead-is-real"      // the test tells the first from all others
-	Swings     Kind = "harness-swing"     // one model differs between harnesses
-	Impossible Kind = "cannot-pass"       // tasks that no answer can pass
-	Overwrites Kind = "world-overwritten" // updates overwrite chats, and in each harness's layout others
-	LooksApart Kind = "looks-by-kind"     // changed files are looked at, and chats less, or the other way round
-	Arithmetic Kind = "printed-misfits"   // printed numbers break their own arithmetic
-	ClaimsFail Kind = "paper-statements"  // statements of the paper that public data contradict
+	Tied       Kind = "lead-is-tied"      // several ranked systems are tied for first
+	Leads      Kind = "lead-is-real"      // the first system is significantly better than all others
+	Swings     Kind = "harness-swing"     // one model's results differ between harnesses
+	Impossible Kind = "cannot-pass"       // some tasks have a check that no answer can pass
+	Overwrites Kind = "world-overwritten" // updates overwrite chats, with different effects in each harness's layout
+	LooksApart Kind = "looks-by-kind"     // agents read changed files and changed chats at different rates
+	Arithmetic Kind = "printed-misfits"   // reported results are inconsistent with each other
+	ClaimsFail Kind = "paper-statements"  // statements of the paper contradict its public data
 )
 
-// Kinds lists all kinds.
+// Kinds returns all kinds in display order.
 func Kinds() []Kind {
 	return []Kind{Tied, Leads, Swings, Impossible, Overwrites, LooksApart, Arithmetic, ClaimsFail}
 }
 
-// Input is what the rules look at for one benchmark.
+// Input is the data about one benchmark.
 type Input struct {
 	Benchmark results.Benchmark
-	Board     results.Board       // under the default convention, all tasks
-	Without   results.Board       // the same without tasks that no answer can pass; without rows if there is none
-	Tables    []results.StatTable // published ones and those computed of them
-	// Pair compares the board's leader with the second of its group, whether or
-	// not they are tied; nil if there are no two.
+	Board     results.Board       // leaderboard under the default convention, with all tasks
+	Without   results.Board       // leaderboard without faulty tasks; it has no rows if there are none
+	Tables    []results.StatTable // published tables, and tables computed from them
+	// Pair compares the leader with the second system of its group, whether or not they are tied;
+	// nil if the group has fewer than two systems.
 	Pair *compare.Comparison
-	// Harness are the paired tests of every two harnesses that one model has records in.
+	// Harness holds the paired tests of all pairs of harnesses that have records of the same model.
 	Harness []compare.HarnessEffect
-	// Looks are those of the best ranked system whose looks are known, of LooksKnown
-	// in all; nil without one.
+	// Looks describes the read access of the best ranked system with known read access; nil if
+	// there is none. LooksKnown is the number of such systems.
 	Looks      *RunLooks
 	LooksKnown int
-	// Layouts are what updates do in each layout of the dataset, that in which the world
-	// is kept first.
+	// Layouts holds the effects of updates in each layout of the dataset; the layout in which
+	// updates are replayed comes first.
 	Layouts []results.WorldLayout
 }
 
-// Finding is one thing that holds. Of the last fields the one of its kind is set.
+// Finding is one supported fact. Only the fields of its kind are set.
 type Finding struct {
 	Kind      Kind
 	Benchmark results.Benchmark
@@ -64,16 +63,17 @@ type Finding struct {
 	Faulty     *Faulty
 	Looks      *Looks
 	Arithmetic *Identities
-	Claims     []results.StatRow // all that were tested
-	// Layouts are those of the finding's own kind, or what the harnesses of a swing run in.
+	Claims     []results.StatRow // claims of the paper that were tested
+	// Layouts holds the layouts for the kind Overwrites, or the layouts of the compared harnesses
+	// for the kind Swings.
 	Layouts []results.WorldLayout
 }
 
-// Slug names the finding in addresses: the benchmark and the kind. The same
-// statement about the same benchmark keeps it, whatever its numbers become.
+// Slug returns the name of the finding in URLs, which consists of benchmark and kind. It does not
+// change with the numbers.
 func (f Finding) Slug() string { return f.Benchmark.ID + "-" + string(f.Kind) }
 
-// Of applies every rule to one benchmark.
+// Of applies all rules to one benchmark and returns the findings.
 func Of(in Input) []Finding {
 	var list []Finding
 	if l := lead(in); l != nil {
@@ -106,9 +106,9 @@ func Of(in Input) []Finding {
 	return list
 }
 
-// Order puts findings as they are told: those on models before those of scripted
-// agents, and of these first one of each kind, then a second one, each in the
-// order in which they came.
+// Order sorts findings for display. Findings about models precede those about scripted agents.
+// Within each, the first finding of every kind precedes the second ones; otherwise the order is
+// kept.
 func Order(list []Finding) []Finding {
 	out := make([]Finding, 0, len(list))
 	for _, scripted := range []bool{false, true} {
@@ -135,23 +135,23 @@ func Order(list []Finding) []Finding {
 	return out
 }
 
-// Lead is who stands at the top of a board among systems with records.
+// Lead describes the top of a leaderboard, considering only systems with records.
 type Lead struct {
 	board.Top
-	Metric string // key
-	// Diff is the leader's metric minus that of the second, with its interval;
-	// CI is nil where the records give none.
+	Metric string // key of the metric
+	// Second is the system after the leader. Diff is the leader's value minus the second's, with
+	// its interval; CI is nil if the records do not determine it.
 	Second results.BoardRow
 	Diff   *float64
 	CI     *[2]float64
-	N      int // tasks that both have scored
-	// Units are resampled for the interval: scenarios or tasks.
+	N      int // number of tasks scored for both systems
+	// Unit is the resampling unit: "scenario" or "task".
 	Unit  string
 	Units int
 }
 
-// lead holds where two systems or more are ranked against each other, and so
-// many units stand behind them that the test could have told them apart.
+// lead returns a finding if at least two systems are ranked and there are enough units for a
+// significant difference.
 func lead(in Input) *Lead {
 	top := board.TopOf(in.Board)
 	if len(top.Tied) == 0 || board.TooFew(in.Board.Statistics) || in.Pair == nil {
@@ -172,8 +172,8 @@ func lead(in Input) *Lead {
 	return l
 }
 
-// Pair are the leader of a board and the second of its group; ok is false where
-// no two systems are ranked against each other.
+// Pair returns the leader of a leaderboard and the second system of its group; ok is false if no
+// group has two ranked systems.
 func Pair(b results.Board) (first, second results.BoardRow, ok bool) {
 	top := board.TopOf(b)
 	switch {

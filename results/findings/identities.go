@@ -7,37 +7,37 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Identities is a benchmark whose printed numbers break their own arithmetic.
+// Identities holds the equations that a benchmark's reported results violate.
 type Identities struct {
-	Rules []Identity // that stand out, the largest share of broken places first
-	All   []Identity // every rule that was applied, in the order of the table
+	Rules []Identity // rules that reach the thresholds, by descending share of violations
+	All   []Identity // all applied rules, in the order of the table
 }
 
-// Identity is one equation that printed numbers should satisfy.
+// Identity is one equation that reported results should satisfy.
 type Identity struct {
-	Rule    string // as an equation in words
-	Checked int    // places that it was applied to
-	Broken  int    // places that neither rounding nor another reading that was tried explains
-	// Explained counts the places that break the rule and fit another reading: another
-	// convention, set of labels or rounding. Tried names those readings.
+	Rule    string // equation in words
+	Checked int    // number of cells to which it was applied
+	Broken  int    // number of violations that cannot be explained by rounding or by another tested interpretation
+	// Explained is the number of violations that another interpretation explains: a different
+	// convention, set of labels or rounding. Tried describes these interpretations.
 	Explained int
 	Tried     string
 }
 
-// What makes a rule stand out: so many places, and that share of them broken, where
-// other readings were tried. A single broken place among few is a slip of the pen.
+// Thresholds for reporting a rule: the number of cells checked and the share of violations. A
+// single violation among few cells may be a typing error.
 const (
 	leastPlaces = 10
-	leastBroken = 4 // one in so many
+	leastBroken = 4 // minimum share of violations, as one in this many cells
 )
 
 func (i Identity) standsOut() bool {
 	return i.Tried != "" && i.Checked >= leastPlaces && i.Broken*leastBroken >= i.Checked
 }
 
-// brokenIdentities reads the table of identities that was computed when the figures were
-// read in; it holds while a rule stands out. What another known reading explains is no
-// arithmetic, and of a table that tries none nothing is said.
+// brokenIdentities returns a finding if a rule in the precomputed table of identities reaches the
+// thresholds. It does not count violations explained by another interpretation. It ignores rules
+// for which no other interpretation was tested.
 func brokenIdentities(in Input) *Identities {
 	at := slices.IndexFunc(in.Tables, func(t results.StatTable) bool { return t.Computed && t.ID == results.IdentitiesTable })
 	if at < 0 {

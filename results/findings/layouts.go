@@ -6,9 +6,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// overwritten holds where updates change ten chats or more in the layout in which the
-// world is kept, and overwrite one in four of them or more. It is counted of the
-// dataset's own files; no run has a part in it.
+// overwritten reports whether updates change at least ten chats in the replayed layout and
+// overwrite at least a quarter of them. The result depends only on the dataset's files, not on
+// runs.
 func overwritten(layouts []results.WorldLayout) bool {
 	if len(layouts) == 0 {
 		return false
@@ -17,8 +17,8 @@ func overwritten(layouts []results.WorldLayout) bool {
 	return e.Total() >= looksObjects && e.Replaced*leastBroken >= e.Total()
 }
 
-// layoutsOf are the layouts in which some rows run, in the order of the rows; nil if
-// what becomes of chats is the same in all of them.
+// layoutsOf returns the layouts of the rows' harnesses, in order; nil if updates affect chats
+// equally in all of them.
 func layoutsOf(layouts []results.WorldLayout, rows []results.BoardRow) []results.WorldLayout {
 	var list []results.WorldLayout
 	apart := false

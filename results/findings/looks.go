@@ -8,22 +8,22 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// Looked is how many of the objects that updates changed in one scenario an agent
-// looked at, as far as its traces tell: files and chats apart.
+// Looked counts the changed files and chats of one scenario, and how many of them the agent read
+// according to its traces.
 type Looked struct {
 	Scenario            string
 	Files, FilesChanged int
 	Chats, ChatsChanged int
 }
 
-// RunLooks are the looks of the run that stands for a system.
+// RunLooks describes the read access of the run that represents a system.
 type RunLooks struct {
 	Row       results.BoardRow
-	Scenarios []Looked // those with a change that could be noticed
+	Scenarios []Looked // counts of each scenario with a change that the agent could have read
 }
 
-// NewRunLooks counts what a run read of what updates changed, scenario by scenario; nil if
-// its traces, or the texts of the environments, are not known.
+// NewRunLooks counts by scenario how many of the changed files and chats a run read; nil if its
+// traces or the texts of the environments are not known.
 func NewRunLooks(row results.BoardRow, looked *results.Looked, worlds []results.World) *RunLooks {
 	x := &RunLooks{Row: row}
 	for i := range worlds {
@@ -46,25 +46,24 @@ func NewRunLooks(row results.BoardRow, looked *results.Looked, worlds []results.
 	return x
 }
 
-// Looks says that an agent looks at changed objects of one kind more than at those of
-// the other.
+// Looks is the difference between the rates at which an agent read changed files and changed chats.
 type Looks struct {
 	Row     results.BoardRow
-	Total   Looked // over all scenarios
+	Total   Looked // sum over all scenarios
 	Diff    float64
-	CI      stats.Interval // of the share of files minus that of chats, 95 %
-	Units   int            // scenarios
-	Systems int            // ranked systems whose looks are known
+	CI      stats.Interval // 95 % confidence interval of the files' rate minus the chats' rate
+	Units   int            // number of scenarios over which the interval is computed
+	Systems int            // number of ranked systems with known read access
 }
 
 const (
-	looksObjects = 10 // of each kind; a rate over fewer is none
-	looksUnits   = 6  // scenarios; fewer show too little of how they differ
+	looksObjects = 10 // minimum number of files, and of chats, to compute a rate
+	looksUnits   = 6  // minimum number of scenarios to estimate the variation
 )
 
-// looks holds for the best ranked system whose looks are known, where the interval of
-// the difference does not reach 0. Objects of one scenario are changed and looked at
-// together, so whole scenarios are left out.
+// looks returns a finding if the best ranked system with known read access reads changed files and
+// changed chats at significantly different rates: the interval of the difference excludes 0. The
+// jackknife omits whole scenarios, because changes within a scenario are not independent.
 func looks(in Input) *Looks {
 	if in.Looks == nil {
 		return nil
@@ -100,7 +99,8 @@ func sumLooked(list []Looked, sample []int32) (sum Looked) {
 	return sum
 }
 
-// difference is the share of files minus that of chats; NaN without objects of a kind.
+// difference returns the files' rate minus the chats' rate; NaN if there are no changed files or no
+// changed chats.
 func (x Looked) difference() float64 {
 	if x.FilesChanged == 0 || x.ChatsChanged == 0 {
 		return math.NaN()

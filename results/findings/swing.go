@@ -8,23 +8,23 @@ import (
 	"github.com/clawatlas/clawatlas/results/compare"
 )
 
-// Swing is one model in several harnesses of which there are records.
+// Swing describes one model in several harnesses with records.
 type Swing struct {
-	Metric string             // key
-	Rows   []results.BoardRow // the model in each harness, the lowest value first
+	Metric string             // key of the metric
+	Rows   []results.BoardRow // rows of the model in each harness, by ascending value
 	Paired *compare.HarnessEffect
-	Apart  int // pairs of harnesses that their tests tell apart, over all models
-	Tested int // pairs of harnesses
-	N      int // tasks of the board
+	Apart  int // number of significantly different pairs of harnesses, over all models
+	Tested int // number of tested pairs of harnesses
+	N      int // number of tasks on the leaderboard
 }
 
-// Range is the highest value minus the lowest.
+// Range returns the difference between the highest and the lowest value.
 func (s Swing) Range() float64 {
 	return *s.Rows[len(s.Rows)-1].Metrics[s.Metric].Value - *s.Rows[0].Metrics[s.Metric].Value
 }
 
-// swing holds for the model that differs most between harnesses, if the paired test of
-// both ends tells them apart. Reported values have no test and make no finding.
+// swing returns the model with the largest difference between its best and worst harness, if that
+// difference is significant. It ignores reported results, because they cannot be tested.
 func swing(in Input) *Swing {
 	key := in.Board.Headline
 	value := func(r *results.BoardRow) *float64 { return r.Metrics[key].Value }
@@ -43,7 +43,7 @@ func swing(in Input) *Swing {
 	return best
 }
 
-// pair finds the paired test of both ends.
+// pair selects the paired test of the best and the worst harness from the list.
 func (s *Swing) pair(list []compare.HarnessEffect) {
 	low, high := *s.Rows[0].Run, *s.Rows[len(s.Rows)-1].Run
 	for i := range list {

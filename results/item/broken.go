@@ -7,14 +7,12 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Broken says why a check cannot end as a pass needs it, whatever an agent does:
-// the program that decides the dataset's command is Python with an error of syntax
-// of its own. It is empty where the command does not show that. Only the command
-// decides, so that no record of a run can make a task impossible or possible.
+// Broken returns the reason why a check can never pass: a Python program in the dataset's check
+// command has a syntax error, and the check's result depends on that program. It returns "" if the
+// command does not prove this. It uses only the command, so no run record can change the result.
 //
-// The errors that are found are those of all versions of Python: brackets that do
-// not match, also in an f-string, and strings that do not end. Where the shell or
-// the language would need more than that to be sure, nothing is said.
+// It detects errors in all versions of Python: unmatched brackets, also inside an f-string, and
+// unterminated strings. It returns "" if the shell or Python syntax is not fully understood.
 func Broken(t *results.Task) string {
 	if t == nil || t.Kind != results.KindExecCheck || t.Facts.ExpectExit != nil && *t.Facts.ExpectExit != 0 {
 		return ""
@@ -27,7 +25,6 @@ func Broken(t *results.Task) string {
 	return ""
 }
 
-// lineOf is the line of a text in which an offset lies.
 func lineOf(text string, at int) string {
 	from := strings.LastIndexByte(text[:at], '\n') + 1
 	line, _, _ := strings.Cut(text[from:], "\n")
@@ -35,14 +32,14 @@ func lineOf(text string, at int) string {
 }
 
 var (
-	placeholder = regexp.MustCompile(`\$\{\w+\}`) // the harness puts a path in its place
+	placeholder = regexp.MustCompile(`\$\{\w+\}`) // variable that the harness replaces with a path
 	pythonName  = regexp.MustCompile(`^(?:.*/)?python[\d.]*$`)
-	pythonFlag  = regexp.MustCompile(`^-[bBdEIOqsSuvx]+$`) // those that take no value
+	pythonFlag  = regexp.MustCompile(`^-[bBdEIOqsSuvx]+$`) // flags without a value
 )
 
-// deciding are the programs of Python that a command line gives in itself and whose
-// failure is its failure: each is the last of its pipe, and && stands between it and
-// what follows. A command line that does more than join simple commands has none.
+// deciding returns the inline Python programs whose failure makes the command line fail. Each is
+// the last command of its pipe and connected to the rest by &&. It returns nil if the command line
+// is more complex than a sequence of simple commands.
 func deciding(command string) []string {
 	list, ok := splitShell(placeholder.ReplaceAllString(command, "x"))
 	if !ok {
@@ -52,7 +49,7 @@ func deciding(command string) []string {
 	for _, c := range list {
 		switch c.before {
 		case ";":
-			programs = nil // what comes last decides
+			programs = nil // exit codes before ";" are ignored
 		case "||":
 			return nil
 		}
@@ -66,7 +63,7 @@ func deciding(command string) []string {
 	return programs
 }
 
-// pythonProgram is what python -c was given.
+// pythonProgram returns the program text in "python -c TEXT"; ok is false for other commands.
 func pythonProgram(words []string) (string, bool) {
 	if len(words) < 3 || !pythonName.MatchString(words[0]) {
 		return "", false

@@ -6,19 +6,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// SystemScore is one system's score at the task beside its mean score on all
-// other tasks of the benchmark.
+// SystemScore is one system's score on the task and its mean score on all other tasks of the
+// benchmark.
 type SystemScore struct {
 	Run   string
 	Score float64
-	Rest  *float64 // nil if the run has too few other verdicts
+	Rest  *float64 // mean score on all other tasks; nil if too few of them have a verdict
 }
 
-// ItemRest is the correlation of the systems' scores at the task with their
-// scores on the rest. The task is left out of the rest, because otherwise it
-// would correlate with itself (Henrysson, Psychometrika 28 (1963) 211). ok is
-// false for fewer than three systems and where one side does not vary. n is
-// the number of systems that have both.
+// ItemRest returns the correlation between the systems' scores on the task and their mean scores on
+// all other tasks. The task itself is excluded from the mean, which would otherwise correlate with
+// it (Henrysson, Psychometrika 28 (1963) 211). n is the number of systems with both values. ok is
+// false if n is below three or if either value is the same for all systems.
 func ItemRest(list []SystemScore) (r float64, n int, ok bool) {
 	scores, rest := make([]float64, 0, len(list)), make([]float64, 0, len(list))
 	for _, s := range list {
@@ -33,10 +32,10 @@ func ItemRest(list []SystemScore) (r float64, n int, ok bool) {
 	return r, len(scores), ok
 }
 
-// reversal reports whether the correlation with the rest is significantly below 0, with
-// its one-sided p adjusted over the tasks of the benchmark. The rest is permuted over
-// the systems, which holds for any distribution and few systems; 100 draws for each
-// task resolve an adjusted p of 0.01, and a task that is not significant ends early.
+// reversal reports whether the correlation of ItemRest is significantly below 0, with its one-sided
+// p-value adjusted for the number of tasks. It uses a permutation test over systems, which is valid
+// for any distribution and for few systems. With 100 permutations per task the smallest adjusted
+// p-value is 0.01. The test stops early if the result cannot be significant.
 func reversal(list []SystemScore, tasks int) (r float64, n int, p float64, ok bool) {
 	if r, n, ok = ItemRest(list); !ok || r >= 0 {
 		return r, n, 1, false
@@ -67,9 +66,9 @@ func reversal(list []SystemScore, tasks int) (r float64, n int, p float64, ok bo
 	return r, n, p, true
 }
 
-// Rest is the mean score of a run over all tasks but one, from its sum and
-// number of scored tasks. It is nil unless the run has a verdict on at least
-// half of the expected tasks: a mean over a handful says nothing of a system.
+// Rest returns the mean score of a run over all tasks except one with the given score. sum and
+// scored are the run's sum of scores and number of scored tasks. It returns nil unless at least
+// half of the expected tasks have a verdict, because fewer do not characterise a system.
 func Rest(sum float64, scored, expected int, score float64) *float64 {
 	if scored < 2 || 2*scored < expected {
 		return nil

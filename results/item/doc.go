@@ -1,7 +1,7 @@
-// Package item looks at one task over many systems: how it discriminates, which
-// options are omitted or wrongly chosen, and what signals that the task itself is
-// faulty. Its functions are pure.
+// Package item analyses single tasks over many systems: how well a task discriminates between
+// systems, which options are omitted or wrongly chosen, and which signals suggest that the task
+// itself is faulty. Its functions are pure.
 //
-// The words are those of item analysis: an item is a task, and the rest is what
-// the same system scored on all other tasks of the benchmark.
+// It uses the terms of item analysis: an item is a task, and the rest is the same system's mean
+// score on all other tasks of the benchmark.
 package item

@@ -4,9 +4,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Impossible lists the tasks that no answer can pass, in the order of tasks, each
-// with the reason. The dataset alone decides: no record of a run can make a task
-// impossible, or take it away from those that are.
+// Impossible returns the tasks that no answer can pass, each with the reason, in the given order.
+// It uses only the dataset, so no run record can change the result.
 func Impossible(tasks []results.Task) []results.ImpossibleTask {
 	var list []results.ImpossibleTask
 	for i := range tasks {
@@ -17,10 +16,9 @@ func Impossible(tasks []results.Task) []results.ImpossibleTask {
 	return list
 }
 
-// ImpossibleTask is why no answer can pass a task; empty if nothing shows that. A
-// script check is impossible if its own command cannot run (Broken). A multiple
-// choice is if the dataset calls none of its options right, because no selection is
-// then the solution.
+// ImpossibleTask returns the reason why no answer can pass a task, or "". A script check is
+// impossible if its own command cannot run (see Broken). A multiple-choice task is impossible if
+// the dataset marks no option as correct, because then no selection is correct.
 func ImpossibleTask(t *results.Task) string {
 	if t == nil {
 		return ""

@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// pythonError is an error of syntax at an offset of a program.
 type pythonError struct {
 	what string
 	at   int
 }
 
-// brackets are those that are open, by where they stand.
+// brackets is the stack of open brackets with their offsets.
 type brackets []struct {
 	c  byte
 	at int
@@ -24,7 +23,7 @@ func (b *brackets) open(c byte, at int) {
 	}{c, at})
 }
 
-// close takes the innermost bracket away, or says that another one closes it.
+// close pops the innermost bracket. It returns an error if c is not the matching closing bracket.
 func (b *brackets) close(c byte, at int) *pythonError {
 	n := len(*b)
 	if n == 0 {
@@ -39,8 +38,8 @@ func (b *brackets) close(c byte, at int) *pythonError {
 
 func partner(c byte) byte { return map[byte]byte{')': '(', ']': '[', '}': '{'}[c] }
 
-// syntaxError finds the first error of brackets or of the ends of strings in a
-// program of Python; nil if there is none, or none that all versions see.
+// syntaxError returns the first unmatched bracket or unterminated string in a Python program. It
+// returns nil if there is none, or if not all versions of Python treat it as an error.
 func syntaxError(code string) *pythonError {
 	var open brackets
 	for i := 0; i < len(code); i++ {
@@ -71,9 +70,9 @@ func syntaxError(code string) *pythonError {
 	return nil
 }
 
-// pythonString reads the string whose first quote is at from. It is not sure where
-// versions of Python differ about its end: since 3.12 the fields of an f-string may
-// hold its own quotes.
+// pythonString returns the end of the string whose opening quote is at offset from. sure is false
+// if versions of Python differ: since Python 3.12 the replacement fields of an f-string may contain
+// the quote character.
 func pythonString(code string, from int) (end int, err *pythonError, sure bool) {
 	quote := code[from : from+1]
 	if triple := strings.Repeat(quote, 3); strings.HasPrefix(code[from:], triple) {
@@ -85,7 +84,7 @@ func pythonString(code string, from int) (end int, err *pythonError, sure bool) 
 	switch strings.ToLower(prefixOf(code, from)) {
 	case "f", "fr", "rf":
 		formatted = true
-	case "t", "tr", "rt": // since 3.14
+	case "t", "tr", "rt": // template strings exist since Python 3.14
 		return 0, nil, false
 	}
 	switch {
@@ -100,8 +99,7 @@ func pythonString(code string, from int) (end int, err *pythonError, sure bool) 
 	return end + len(quote), err, sure
 }
 
-// prefixOf are the letters right before a quote, which say what kind of string it
-// begins.
+// prefixOf returns the string prefix (such as f or rb) directly before a quote.
 func prefixOf(code string, at int) string {
 	from := at
 	for from > 0 && isName(code[from-1]) {
@@ -114,7 +112,7 @@ func isName(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// stringEnd is where a string's last quote begins; -1 if it has no end.
+// stringEnd returns the offset of a string's closing quote; -1 if it is unterminated.
 func stringEnd(code string, from int, quote string) int {
 	for i := from; i < len(code); i++ {
 		switch {
@@ -129,8 +127,8 @@ func stringEnd(code string, from int, quote string) int {
 	return -1
 }
 
-// fields goes through the replacement fields of an f-string between two offsets. A
-// field that does not end before the string does may go on behind it.
+// fields checks the replacement fields of an f-string between two offsets. sure is false if a field
+// is not closed before the end of the string.
 func fields(code string, from, to int) (err *pythonError, sure bool) {
 	for i := from; i < to; i++ {
 		doubled := i+1 < to && code[i+1] == code[i]
@@ -152,7 +150,7 @@ func fields(code string, from, to int) (err *pythonError, sure bool) {
 			i++
 		case '\\':
 			if strings.HasPrefix(code[i:to], `\N{`) {
-				return nil, false // a character's name, or a field of a raw string
+				return nil, false // \N{...} in a normal string, or a replacement field in a raw string
 			}
 			if doubled {
 				i++
@@ -162,8 +160,8 @@ func fields(code string, from, to int) (err *pythonError, sure bool) {
 	return nil, true
 }
 
-// field reads a replacement field, whose bracket is at from, and returns where that
-// is closed.
+// field checks the replacement field whose opening brace is at offset from and returns the offset
+// of its closing brace.
 func field(code string, from, to int) (end int, err *pythonError, sure bool) {
 	var open brackets
 	open.open('{', from)
@@ -196,8 +194,8 @@ func field(code string, from, to int) (end int, err *pythonError, sure bool) {
 	return 0, nil, false
 }
 
-// formatEnd is where a field closes whose format begins at from; a format may have
-// fields of its own.
+// formatEnd returns the offset of the brace that closes a field whose format specification starts
+// at offset at. The specification may itself contain fields.
 func formatEnd(code string, from, to int) (end int, err *pythonError, sure bool) {
 	depth := 1
 	for i := from; i < to; i++ {

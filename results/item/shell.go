@@ -5,12 +5,12 @@ import "strings"
 // simple is one simple command of a command line.
 type simple struct {
 	words  []string
-	before string // the operator before it: "", "&&", "||", "|" or ";"
-	piped  bool   // its output goes into the next one, which then decides
+	before string // operator before the command: "", "&&", "||", "|" or ";"
+	piped  bool   // set if the output is piped into the next command, whose exit code then counts
 }
 
-// splitShell splits a command line of a POSIX shell into its simple commands. It is
-// not ok where there is more to it: expansions, groups, jobs, words that are keywords.
+// splitShell splits a POSIX shell command line into simple commands. ok is false if it contains
+// other syntax: expansions, groups, background jobs or keywords.
 func splitShell(line string) (list []simple, ok bool) {
 	s := shell{rest: strings.TrimSpace(line)}
 	for s.rest != "" {
@@ -25,16 +25,16 @@ func splitShell(line string) (list []simple, ok bool) {
 	return s.list, true
 }
 
-// shell is a command line that is being split.
+// shell is the state of the parser in splitShell.
 type shell struct {
 	rest string
 	list []simple
 	open simple
 	word strings.Builder
-	in   bool // a word is open, perhaps an empty one
+	in   bool // set inside a word, which may still be empty
 }
 
-// next takes one character, quotation or operator off the line.
+// next consumes one character, quoted text or operator.
 func (s *shell) next() bool {
 	switch c := s.rest[0]; c {
 	case ' ', '\t':
@@ -74,8 +74,7 @@ func (s *shell) next() bool {
 
 func (s *shell) put(text string) { s.in = true; s.word.WriteString(text) }
 
-// quoted takes a text in double quotes, in which a backslash stands before few
-// characters only.
+// quoted consumes text in double quotes, in which a backslash escapes only a few characters.
 func (s *shell) quoted() bool {
 	s.in = true
 	for i := 1; i < len(s.rest); i++ {
@@ -96,7 +95,8 @@ func (s *shell) quoted() bool {
 	return false
 }
 
-// operator ends a command. The & of a redirection (2>&1, &>) does not.
+// operator consumes an operator and ends the current command. The & of a redirection (2>&1, &>)
+// does not end it.
 func (s *shell) operator() bool {
 	op := s.rest[:1]
 	if op == "&" && (strings.HasSuffix(s.word.String(), ">") || strings.HasPrefix(s.rest, "&>")) {
@@ -129,8 +129,8 @@ func (s *shell) endWord() {
 	s.in = false
 }
 
-// endCommand ends a simple command before an operator. A keyword in its place begins
-// something that is none.
+// endCommand ends the current simple command, which is followed by the operator op. It returns
+// false if the command begins with a keyword.
 func (s *shell) endCommand(op string) bool {
 	if len(s.open.words) == 0 {
 		return false

@@ -8,31 +8,31 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Signal is one sign that a task is faulty.
+// Signal is evidence that a task is faulty.
 type Signal struct {
-	Code string `json:"code"` // for programs
-	Text string `json:"text"` // a sentence for people
+	Code string `json:"code"` // machine-readable code
+	Text string `json:"text"` // sentence for display
 }
 
-// Codes of reasons.
+// Codes of signals.
 const (
-	BrokenChecker = "checker_broken" // the checker's own code cannot run
-	GoldConflict  = "gold_conflict"  // gold, options and feedback disagree
-	Reversed      = "reversed"       // better systems fail it, weaker ones pass
+	BrokenChecker = "checker_broken" // the checker's own code has a syntax error
+	GoldConflict  = "gold_conflict"  // the dataset's correct options, option texts and feedback disagree
+	Reversed      = "reversed"       // better systems fail the task and weaker ones pass it
 )
 
-// Evidence is what is known of a task when it is judged.
+// Evidence is the data about a task from which Signals derives its result.
 type Evidence struct {
 	Task        *results.Task
-	Tasks       int // of the benchmark: tests are adjusted over them
+	Tasks       int // number of tasks in the benchmark, by which p-values are adjusted
 	Scores      []SystemScore
-	Passed      int      // of Scores
-	GoldDiffers []string // runs that recorded another solution than the dataset's
+	Passed      int      // number of systems in Scores that passed
+	GoldDiffers []string // runs whose records contain a different solution than the dataset
 }
 
-// Signals lists the signals that a task is faulty, the gravest first: what the dataset or the
-// records prove, and signals that a test over systems bears out. That nobody or
-// everybody passes a task is no such signal.
+// Signals returns the signals that a task is faulty, the most serious first. Contradictions in the
+// dataset or records precede significant tests over systems. A task is not considered faulty only
+// because no system, or every system, passes it.
 func Signals(e Evidence) []Signal {
 	var list []Signal
 	add := func(code, format string, args ...any) {
@@ -54,7 +54,7 @@ func Signals(e Evidence) []Signal {
 	return list
 }
 
-// Weight ranks reasons: what cannot be passed first, then what may be wrong.
+// Weight returns the sort weight of a signal, which is higher for more certain faults.
 func (r Signal) Weight() int {
 	switch r.Code {
 	case BrokenChecker:
@@ -65,7 +65,7 @@ func (r Signal) Weight() int {
 	return 20
 }
 
-// minus writes a correlation with a true minus sign.
+// minus formats a correlation with two decimals and a typographic minus sign.
 func minus(r float64) string { return strings.Replace(fmt.Sprintf("%.2f", r), "-", "\u2212", 1) }
 
 func runs(n int) string {
@@ -75,12 +75,12 @@ func runs(n int) string {
 	return fmt.Sprintf("%d runs", n)
 }
 
-// saysOf finds what an option's feedback says of it: "B is incorrect
-// because", or "Incorrect:" at its start.
+// saysOf matches feedback that states whether an option is correct: "B is incorrect because", or
+// "Incorrect:" at the start.
 var saysOf = regexp.MustCompile(`^\s*(?:(?:Option )?([A-Z]) is )?([Cc]orrect|[Ii]ncorrect|[Ww]rong|not correct)\b`)
 
-// conflicts are contradictions inside the dataset's own description of a
-// multi-choice task.
+// conflicts returns descriptions of the contradictions between the options and their feedback in a
+// multiple-choice task.
 func conflicts(t *results.Task) []string {
 	if t == nil || len(t.Options) == 0 {
 		return nil

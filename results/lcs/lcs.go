@@ -1,5 +1,5 @@
-// Package lcs finds what two lists have in common: calls of two traces, lines of
-// two texts. It is pure and imports only the standard library.
+// Package lcs finds common subsequences of two lists, such as calls of two traces or lines of two
+// texts.
 package lcs
 
 import (
@@ -7,12 +7,12 @@ import (
 	"slices"
 )
 
-// Pair is one matched place: A in the first list, B in the second, from 0.
+// Pair is a match of index A in the first list with index B in the second.
 type Pair struct{ A, B int }
 
-// Common returns a longest common subsequence of a and b. Where that takes more than the
-// given cells (a bit for each pair of places), values that occur once in both are anchors
-// and exact is false.
+// Common returns a longest common subsequence of a and b. Its table needs one bit per pair of
+// indexes. If that is more than the given number of cells, Common anchors on values that occur
+// exactly once in both lists, and exact is false.
 func Common[T comparable](a, b []T, cells int) (pairs []Pair, exact bool) {
 	head := 0
 	for head < len(a) && head < len(b) && a[head] == b[head] {
@@ -33,7 +33,8 @@ func Common[T comparable](a, b []T, cells int) (pairs []Pair, exact bool) {
 	return pairs, exact
 }
 
-// middle leaves out what only one side holds.
+// middle compares lists without a common head or tail. It first drops the values that occur in only
+// one of them.
 func middle[T comparable](a, b []T, cells int) ([]Pair, bool) {
 	ia, ib := shared(a, b), shared(b, a)
 	if len(ia) == 0 || len(ib) == 0 {
@@ -75,9 +76,9 @@ func pick[T comparable](a []T, at []int) []T {
 	return list
 }
 
-// bitLCS is the bit-parallel table of longest common subsequences: bit j of row i is 0
-// where the length grows from column j to j+1. Source: Crochemore, Iliopoulos, Pinzon and
-// Reid, Inf. Process. Lett. 80 (2001) 279; Hyyrö, AWOCA 2004.
+// bitLCS computes a longest common subsequence with a bit-parallel table: bit j of row i is 0 if
+// the length increases from column j to j+1. Sources: Crochemore, Iliopoulos, Pinzon and Reid, Inf.
+// Process. Lett. 80 (2001) 279; Hyyrö, AWOCA 2004.
 func bitLCS[T comparable](a, b []T) []Pair {
 	words := (len(b) + 63) / 64
 	places := map[T][]uint64{}
@@ -108,8 +109,9 @@ func bitLCS[T comparable](a, b []T) []Pair {
 	return wayBack(rows, words, len(a), len(b))
 }
 
-// wayBack reads the matches: a set bit says that column j-1 adds nothing, a bit that is
-// clear in the row above too that row i-1 adds nothing.
+// wayBack backtracks through the table and returns the matches. A set bit means that column j-1
+// adds nothing to the length. A bit that is also clear in the previous row means that row i-1 adds
+// nothing.
 func wayBack(rows []uint64, words, n, m int) []Pair {
 	clear := func(i, j int) bool { return rows[i*words+j/64]&(1<<(j%64)) == 0 }
 	var pairs []Pair
@@ -129,7 +131,8 @@ func wayBack(rows []uint64, words, n, m int) []Pair {
 	return pairs
 }
 
-// patience anchors on values that occur once on both sides and compares between anchors.
+// patience matches values that occur exactly once in each list as anchors, and compares the
+// sections between them.
 func patience[T comparable](a, b []T, cells int) []Pair {
 	anchors := chain(uniques(a, b))
 	if len(anchors) == 0 {
@@ -177,7 +180,7 @@ func uniques[T comparable](a, b []T) []Pair {
 }
 
 func chain(pairs []Pair) []Pair {
-	var tops []int // index of the pair on top of each pile
+	var tops []int // index of the top pair of each pile (patience sorting)
 	before := make([]int, len(pairs))
 	for n, p := range pairs {
 		at, _ := slices.BinarySearchFunc(tops, p.B, func(t, j int) int { return pairs[t].B - j })

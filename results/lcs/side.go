@@ -1,7 +1,7 @@
 package lcs
 
-// SideBySide goes through two lists in order, given their shared pairs; the index of the
-// side that lacks an element is -1.
+// SideBySide merges two lists of lengths n and m in order and calls each for every row. Shared
+// pairs are in one row; in other rows the index of the list without an element is -1.
 func SideBySide(shared []Pair, n, m int, each func(a, b int)) {
 	i, j := 0, 0
 	for k := 0; k <= len(shared); k++ {
@@ -22,7 +22,8 @@ func SideBySide(shared []Pair, n, m int, each func(a, b int)) {
 	}
 }
 
-// Near marks the elements that differ and those up to beside places away.
+// Near selects the indexes from 0 to n-1 for which differs returns true, and those at most the
+// given distance (beside) away from one.
 func Near(n, beside int, differs func(i int) bool) []bool {
 	near := make([]bool, n)
 	for i := range n {

@@ -1,4 +1,4 @@
-// Package link builds every address of the site. Addresses have no host; names are escaped.
+// Package link builds all URLs of the site. The URLs have no host, and names in them are escaped.
 package link
 
 import (
@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// To builds an address from path elements and a query, whose empty values are dropped.
+// To builds a URL from path elements and a query; it drops empty query values.
 func To(query url.Values, elem ...string) string {
 	p := ""
 	for _, e := range elem {
@@ -29,7 +29,8 @@ func To(query url.Values, elem ...string) string {
 	return p + "?" + q.Encode()
 }
 
-// With copies a query with some values set; an empty value removes a key.
+// With returns a copy of a query with the given key-value pairs set; an empty value removes the
+// key.
 func With(q url.Values, pairs ...string) url.Values {
 	out := url.Values{}
 	for k, v := range q {
@@ -45,17 +46,19 @@ func With(q url.Values, pairs ...string) url.Values {
 	return out
 }
 
-// Benchmark returns a benchmark's board, or another view of it.
+// Benchmark returns the URL of a benchmark's leaderboard or, if view is given, of another page of
+// the benchmark.
 func Benchmark(id string, view ...string) string {
 	return To(nil, append([]string{"b", id}, view...)...)
 }
 
-// Failures returns the failed trials or calls of a benchmark that match parameters.
+// Failures returns the URL of a benchmark's failed trials or calls. The key-value pairs set its
+// filters.
 func Failures(benchmark string, pairs ...string) string {
 	return To(With(nil, pairs...), "b", benchmark, "failures") + "#trials"
 }
 
-// State returns a board's snapshot of a day (ISO date).
+// State returns the URL of the leaderboard as it was on a day (ISO date).
 func State(q url.Values, benchmark, day string) string {
 	return To(With(q, "as_of", day), "b", benchmark)
 }
@@ -68,23 +71,23 @@ func Task(benchmark, scenario, task string) string {
 	return Benchmark(benchmark, "scenarios", scenario, task)
 }
 
-// Days returns a scenario's updates.
+// Days returns the URL of a scenario's updates.
 func Days(benchmark, scenario string) string { return Benchmark(benchmark, "days", scenario) }
 
-// ChangeText returns the text of a changed file or chat before or after a numbered change, or the
-// difference ("diff").
+// ChangeText returns the URL of a changed file or chat. side selects the text before or after the
+// numbered change, or "diff".
 func ChangeText(benchmark, scenario string, change int, side string) string {
 	return Benchmark(benchmark, "days", scenario, strconv.Itoa(change), side)
 }
 
 func WorldAnchor(change int) string { return "change-" + strconv.Itoa(change) }
 
-// Badge returns a picture of a run's score or, if show is "rank", of its rank.
+// Badge returns the URL of a badge image with a run's score or, if show is "rank", with its rank.
 func Badge(benchmark, run, show string) string {
 	return To(With(nil, "show", show), "badge", benchmark, run+".svg")
 }
 
-// Card returns the preview picture of a page; elem is the page's path.
+// Card returns the URL of a page's preview image; elem is the page's path.
 func Card(q url.Values, elem ...string) string {
 	elem = append([]string{"cards"}, elem...)
 	elem[len(elem)-1] += ".png"
@@ -93,15 +96,16 @@ func Card(q url.Values, elem ...string) string {
 
 func Run(run string) string { return To(nil, "runs", run) }
 
-// RunRecord returns a run's own raw record by its number.
+// RunRecord returns the URL of the raw record with the given id.
 func RunRecord(run string, id int64) string {
 	return To(nil, "runs", run, "records", strconv.FormatInt(id, 10))
 }
 
-// Trial returns a run's trial of a task.
+// Trial returns the URL of a run's trial of a task.
 func Trial(run, scenario, task string) string { return To(nil, "runs", run, scenario, task) }
 
-// Attempt returns one attempt; the first needs no number.
+// Attempt returns the URL of an attempt. For the first attempt it is the URL of the trial, without
+// a number.
 func Attempt(run, scenario, task string, attempt int) string {
 	return To(attemptOf(attempt), "runs", run, scenario, task)
 }
@@ -123,7 +127,7 @@ func Case(slug string) string { return To(nil, "cases", slug) }
 
 func Findings() string { return To(nil, "findings") }
 
-// Finding returns a finding's anchor in the list.
+// Finding returns the URL of a finding on the findings page.
 func Finding(slug string) string { return Findings() + "#" + slug }
 
 func Changes(q url.Values) string { return To(q, "changes") }
@@ -134,8 +138,8 @@ func Docs() string { return To(nil, "docs") }
 
 func Submit() string { return Doc("submit") }
 
-// FirstRun returns the document on adding a first run, from a public harness's records or from a
-// score file.
+// FirstRun returns the URL of the instructions for a first run: from a public harness's records if
+// harness is true, otherwise from a score file.
 func FirstRun(harness bool) string {
 	if harness {
 		return Submit()
@@ -147,15 +151,15 @@ func Doc(id string) string { return To(nil, "docs", id) }
 
 func Compare(a, b string) string { return To(url.Values{"a": {a}, "b": {b}}, "compare") }
 
-// CompareWith returns the page that chooses a run to compare with.
+// CompareWith returns the URL of the page for choosing another run to compare with the given one.
 func CompareWith(run string) string { return To(url.Values{"a": {run}}, "compare") }
 
-// CompareTrial compares two runs' trials of a task.
+// CompareTrial returns the URL of the comparison of two runs' trials of a task.
 func CompareTrial(a, b, scenario, task string) string {
 	return To(url.Values{"a": {a}, "b": {b}}, "compare", scenario, task)
 }
 
-// API returns the JSON address of a page, by its elements.
+// API returns the URL of the JSON response with the given path elements.
 func API(query url.Values, elem ...string) string {
 	return To(query, append([]string{"api", "v1"}, elem...)...)
 }
@@ -164,12 +168,14 @@ func StepAnchor(n int) string { return "step-" + strconv.Itoa(n) }
 
 func CheckAnchor(check string) string { return "check-" + url.PathEscape(check) }
 
-// ChangeAnchor is the id of a change before a stage, counted from 1.
+// ChangeAnchor returns the HTML anchor of a change before a stage; place is the number of the
+// change, from 1.
 func ChangeAnchor(stage string, place int) string {
 	return "change-" + url.PathEscape(stage) + "-" + strconv.Itoa(place)
 }
 
 func CallAnchor(step, n int) string { return StepAnchor(step) + "-call-" + strconv.Itoa(n) }
 
-// ResultAnchor is the id of a result; lines add -L and a number.
+// ResultAnchor returns the HTML anchor of result n of a step. Anchors of its lines append -L and
+// the line number.
 func ResultAnchor(step, n int) string { return StepAnchor(step) + "-r" + strconv.Itoa(n) }

@@ -8,16 +8,16 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// TrialQuery is the query state of a trial's page.
+// TrialQuery identifies the page of a trial and its query parameters.
 type TrialQuery struct {
 	Run, Scenario, Task string
-	Attempt             int    // 0: the first
-	From                int    // first step of the window of the trace; 0: the beginning
-	Static              bool   // addresses are to hold no query
-	Find                string // search line whose matches are marked in the trace; empty for none
+	Attempt             int    // number of the attempt; 0 for the first
+	From                int    // number of the first step shown; 0 for the beginning of the trace
+	Static              bool   // set if URLs must not have a query, as in an exported site
+	Find                string // search query whose matches are highlighted in the trace; may be empty
 }
 
-// Values returns the query that every address of the trial keeps.
+// Values returns the query parameters that all URLs of the trial share.
 func (q TrialQuery) Values() url.Values {
 	v := url.Values{}
 	if q.Attempt > 0 && !q.Static {
@@ -29,7 +29,7 @@ func (q TrialQuery) Values() url.Values {
 	return v
 }
 
-// Bare drops the search terms.
+// Bare returns a copy of the query without Find.
 func (q TrialQuery) Bare() TrialQuery {
 	q.Find = ""
 	return q
@@ -43,7 +43,7 @@ func (q TrialQuery) Path(below ...string) []string {
 	return append(list, below...)
 }
 
-// At returns the trial's page with further query values.
+// At returns the URL of the trial's page with additional query parameters.
 func (q TrialQuery) At(pairs ...string) string {
 	v := With(q.Values(), pairs...)
 	if from := v.Get("from"); q.Static && from != "" {
@@ -53,7 +53,8 @@ func (q TrialQuery) At(pairs ...string) string {
 	return To(v, q.Path()...)
 }
 
-// Window returns a step in its window of the trace.
+// Window returns the URL of a step on the trial's page, with the part of the trace that contains
+// the step.
 func (q TrialQuery) Window(step int) string {
 	return q.At("from", WindowOf(step)) + "#" + StepAnchor(step)
 }
@@ -65,7 +66,8 @@ func (q TrialQuery) Step(n int, pairs ...string) string {
 	return To(With(q.Values(), pairs...), q.Path("steps", strconv.Itoa(n))...)
 }
 
-// WindowOf returns the first step of a step's window as a query value; "" for the first window.
+// WindowOf returns the query value that selects the part of the trace containing the step: the
+// number of its first step, or "" for the first part.
 func WindowOf(step int) string {
 	if step <= results.WindowSteps {
 		return ""
@@ -73,7 +75,8 @@ func WindowOf(step int) string {
 	return strconv.Itoa((step-1)/results.WindowSteps*results.WindowSteps + 1)
 }
 
-// Twin returns a window's JSON. An exported site has one document per trial.
+// Twin returns the URL of the JSON version of the page. An exported site has one JSON document per
+// trial.
 func (q TrialQuery) Twin(pairs ...string) string {
 	if q.Static {
 		return API(nil, "runs", q.Run, q.Scenario, q.Task)
@@ -85,12 +88,12 @@ func (q TrialQuery) Below(elements ...string) string {
 	return To(q.Bare().Values(), q.Path(elements...)...)
 }
 
-// Table returns a CSV of the trial, or of what is below it.
+// Table returns the URL of the CSV version of the trial's page or of a page below it.
 func (q TrialQuery) Table(below ...string) string {
 	return To(With(q.Bare().Values(), "format", "csv"), q.Path(below...)...)
 }
 
-// Text returns the page as plain text from a step on.
+// Text returns the URL of the trial as plain text, beginning at a step.
 func (q TrialQuery) Text(from int) string {
 	v := q.Values()
 	if from > 1 {
@@ -109,15 +112,15 @@ func (q TrialQuery) Raw(name string) string {
 	return q.Below(append([]string{"raw"}, elements...)...)
 }
 
-// Beside returns the state for another trial.
+// Beside returns a TrialQuery for another trial with the same settings.
 func (q TrialQuery) Beside(run, scenario, task string, attempt int) TrialQuery {
 	if attempt <= 1 {
-		attempt = 0 // the first needs no words
+		attempt = 0 // the first attempt has no number in URLs
 	}
 	return TrialQuery{Run: run, Scenario: scenario, Task: task, Attempt: attempt, Static: q.Static}
 }
 
-// Files returns the trial's files, or one file from a line on.
+// Files returns the URL of the trial's files. The key-value pairs select a file and line.
 func (q TrialQuery) Files(pairs ...string) string {
 	if q.Static {
 		pairs = nil
@@ -125,7 +128,7 @@ func (q TrialQuery) Files(pairs ...string) string {
 	return To(With(q.Bare().Values(), pairs...), q.Path("files")...)
 }
 
-// FileText returns the text of a file's version, both counted from 1.
+// FileText returns the URL of the text of one version of a file; both numbers are counted from 1.
 func (q TrialQuery) FileText(file, version int) string {
 	return q.Below("files", strconv.Itoa(file), strconv.Itoa(version))
 }

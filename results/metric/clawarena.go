@@ -2,10 +2,10 @@ package metric
 
 import "github.com/clawatlas/clawatlas/results"
 
-// clawArena holds the metrics of the ClawArena paper. The formulas of all but
-// Robustness are for one scenario, with S of N rounds passed in k unbroken runs and
-// Sf failed in kf (docs/design.md#clawarena); how scenarios become one number is the
-// convention's matter, see package score.
+// clawArena returns the metrics of the ClawArena paper. Except for Robustness, the formulas
+// describe one scenario of N rounds: S rounds passed, in k uninterrupted streaks, and Sf rounds
+// failed, in kf streaks (docs/design.md#clawarena). The convention defines how scenarios are
+// combined, see package score.
 func clawArena() []Metric {
 	of := func(key, label, name, note, counted, over string) Metric {
 		return Metric{Key: key, Label: label, Name: name, Note: note, Unit: Percent, Digits: 2, Counted: counted, Over: over,

@@ -2,8 +2,8 @@ package metric
 
 import "github.com/clawatlas/clawatlas/results"
 
-// clawMark holds the metrics of the ClawMark paper. "score" is also the name of
-// STAGE-Claw's headline; there it is a mean over tasks as well.
+// clawMark returns the metrics of the ClawMark paper. The key "score" is also STAGE-Claw's headline
+// metric, which is a mean over tasks too.
 func clawMark() []Metric {
 	mark := []results.Scoring{results.ScoringClawMark}
 	return []Metric{

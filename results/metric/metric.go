@@ -1,7 +1,6 @@
-// Package metric is the one table of the site's metrics: what each is called in
-// the paper that defines it, its unit and digits, and which way is better.
-// Pages, answers and analyses read it here, so that no two of them can call the
-// same number by two names or rank it in two directions.
+// Package metric defines all metrics on the site: name in the defining paper, unit, digits and
+// direction. Pages, API responses and analyses all use these definitions, so that names and
+// directions are consistent.
 package metric
 
 import (
@@ -11,40 +10,39 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// The units. A percentage is stored as a fraction from 0 to 1; all others are
-// stored as they are shown.
+// Units. A percentage is stored as a fraction from 0 to 1; all other values are stored as shown.
 const (
 	Percent = "%"
-	Number  = "" // a bare count
+	Number  = "" // number without a unit
 	Seconds = "s"
 	Hours   = "hours"
 	Million = "million"
 	Dollars = "US$"
 )
 
-// Metric is what a number is called, how it is written and what it means.
+// Metric defines the name, format and meaning of a number.
 type Metric struct {
 	Key    string
-	Label  string // head of its column
-	Name   string // as its source spells it out
-	Note   string // what it measures, in a few words
-	Unit   string // of the values as they are shown
-	Digits int    // after the point, as shown
-	Low    bool   // less is better
-	// Formula is the arithmetic for readers, over one run; empty where it depends
-	// on the convention or where there are only printed figures.
+	Label  string // heading of the metric's column
+	Name   string // full name in the source
+	Note   string // short description
+	Unit   string // unit of the displayed values
+	Digits int    // number of decimal places for display
+	Low    bool   // set if lower is better
+	// Formula is the formula for display, over one run; empty if it depends on the convention or if
+	// the metric exists only in reported results.
 	Formula string
-	// Counted and Over are numerator and denominator in words; empty for a number
-	// that is no share or mean.
+	// Counted and Over describe numerator and denominator; empty if the metric is not a share or
+	// mean.
 	Counted, Over string
-	Scoring       []results.Scoring // families that have it
-	Source        string            // where it is defined
+	Scoring       []results.Scoring // scoring families that define the metric
+	Source        string            // source of the definition
 }
 
-// Percent reports whether the metric is a fraction from 0 to 1, shown times 100.
+// Percent reports whether the metric is a fraction from 0 to 1, which is shown in percent.
 func (m Metric) Percent() bool { return m.Unit == Percent }
 
-// Title says what the label stands for, and which way is better where less is.
+// Title returns the full name, followed by the note and, if lower is better, by the direction.
 func (m Metric) Title() string {
 	t := m.Name
 	if m.Note != "" {
@@ -56,14 +54,14 @@ func (m Metric) Title() string {
 	return t
 }
 
-// All returns every metric that is known by name, family by family. pass@k and
-// pass^k exist for each k and are made by Of.
+// All returns all metrics with a fixed name, by family. Of and Find also build pass@k and pass^k
+// for each k.
 func All() []Metric {
 	return slices.Concat(clawArena(), clawMark(), reward(), stageClaw(), spending())
 }
 
-// Of describes a metric by its key. A key that nobody has described is a
-// percentage under its own name, of which more is better.
+// Of returns the metric with the given key. For an unknown key it returns a percentage named like
+// the key, for which higher is better.
 func Of(key string) Metric {
 	if m, ok := Find(key); ok {
 		return m
@@ -72,7 +70,7 @@ func Of(key string) Metric {
 	return Metric{Key: key, Label: label, Name: label, Unit: Percent, Digits: 2}
 }
 
-// Find returns the metric of a key, and whether there is one.
+// Find returns the metric with the given key and whether it exists.
 func Find(key string) (Metric, bool) {
 	for _, m := range All() {
 		if m.Key == key {
@@ -88,5 +86,5 @@ func Find(key string) (Metric, bool) {
 	return Metric{}, false
 }
 
-// LowerIsBetter reports whether less of a metric is better.
+// LowerIsBetter reports whether lower values of the metric are better.
 func LowerIsBetter(key string) bool { return Of(key).Low }

@@ -6,15 +6,15 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// passAt and passHat begin the keys of pass@k and pass^k.
+// Prefixes of the keys of pass@k and pass^k.
 const (
 	passAt  = "pass_at_"
 	passHat = "pass_hat_"
 )
 
-// reward holds the metrics of benchmarks whose trials have rewards, in
-// LiveClawBench's words. The names of the factors are the paper's; C1 and C2,
-// which the paper has not split, are named as in the benchmark's repository.
+// reward returns the metrics of benchmarks with rewards, named as in LiveClawBench. The factor
+// names are those of the paper, except that C1 and C2, which the paper does not separate, are named
+// as in the benchmark's repository.
 func reward() []Metric {
 	family := []results.Scoring{results.ScoringReward}
 	of := func(key, label, name, note, formula, source string) Metric {
@@ -54,14 +54,14 @@ func reward() []Metric {
 	}
 }
 
-// passAtK is the chance that at least one of k attempts passes.
+// passAtK describes the probability that at least one of k attempts passes.
 func passAtK(key, k string) Metric {
 	return Metric{Key: key, Label: "pass@" + clean(k), Name: "pass@" + clean(k),
 		Note: "chance that at least one of the attempts passes", Unit: Percent, Digits: 2,
 		Formula: "mean of 1 − C(n−c, k) / C(n, k) over tasks with at least k attempts", Counted: "sum of 1 − C(n−c, k) / C(n, k), of n attempts c passed", Over: "tasks with at least k attempts", Scoring: []results.Scoring{results.ScoringReward}, Source: "arXiv 2107.03374, Eq. 1"}
 }
 
-// passHatK is the chance that all of k attempts pass.
+// passHatK describes the probability that all k attempts pass.
 func passHatK(key, k string) Metric {
 	return Metric{Key: key, Label: "pass^" + clean(k), Name: "pass^" + clean(k),
 		Note: "chance that all of the attempts pass", Unit: Percent, Digits: 2,

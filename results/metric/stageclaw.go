@@ -2,7 +2,7 @@ package metric
 
 import "github.com/clawatlas/clawatlas/results"
 
-// stageClaw holds the metrics of STAGE-Claw alone.
+// stageClaw returns the metrics that only STAGE-Claw defines.
 func stageClaw() []Metric {
 	family := []results.Scoring{results.ScoringStageClaw}
 	const table = "arXiv 2606.10394, Table 2"
@@ -22,8 +22,8 @@ func stageClaw() []Metric {
 	}
 }
 
-// spending holds what tables print of a whole sweep, and the tool calls, which
-// STAGE-Claw prints per task and ClawMark for all tasks.
+// spending returns the cost metrics of a whole run and the number of tool calls. STAGE-Claw reports
+// tool calls per task, ClawMark for all tasks.
 func spending() []Metric {
 	mark := []results.Scoring{results.ScoringClawMark}
 	const table = "arXiv 2604.23781, Table 3"

@@ -1,4 +1,4 @@
-// Package must shortens error checks and comparisons in tests.
+// Package must provides short error checks and comparisons for tests.
 package must
 
 import (
@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Get returns the value of a call that must succeed: must.Get(os.ReadFile(name))(t).
+// Get returns the value of a call and ends the test if the call fails:
+// must.Get(os.ReadFile(name))(t).
 func Get[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -19,7 +20,7 @@ func Get[T any](v T, err error) func(testing.TB) T {
 	}
 }
 
-// Get2 is Get for a call with two values.
+// Get2 is like Get, for a call that returns two values.
 func Get2[T, U any](v T, u U, err error) func(testing.TB) (T, U) {
 	return func(t testing.TB) (T, U) {
 		t.Helper()
@@ -28,7 +29,7 @@ func Get2[T, U any](v T, u U, err error) func(testing.TB) (T, U) {
 	}
 }
 
-// Do ends the test if err is one.
+// Do ends the test if err is not nil.
 func Do(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -36,7 +37,8 @@ func Do(t testing.TB, err error) {
 	}
 }
 
-// Same reports a difference and continues; what is formatted as by Printf.
+// Same reports a test failure if want and got differ, and continues the test. what and args are
+// formatted as by Printf.
 func Same(t testing.TB, want, got any, what string, args ...any) {
 	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -61,7 +63,7 @@ func Files(t testing.TB, fsys fs.FS) iter.Seq2[string, []byte] {
 	}
 }
 
-// Equal is Same for short values.
+// Equal is like Same, for short values.
 func Equal[T comparable](t testing.TB, want, got T, what string, args ...any) {
 	t.Helper()
 	if got != want {

@@ -24,19 +24,19 @@ import (
 type bucket struct {
 	core   minio.Core
 	name   string
-	prefix string // empty, or it ends in a slash
+	prefix string // prefix of all object names; empty or with a trailing slash
 }
 
-// How long a store may take. A page waits for one of the first.
+// Limits of requests to a bucket. A page may have to wait as long as askMost.
 const (
-	askMost     = 20 * time.Second // for an answer without a large body
-	slowestRate = 256 << 10        // bytes a second of an upload that is waited for
-	tries       = 3                // of each request
+	askMost     = 20 * time.Second // time limit of a request with a small response
+	slowestRate = 256 << 10        // minimum upload speed, in bytes per second
+	tries       = 3                // maximum number of attempts per request
 )
 
-// openBucket opens s3://BUCKET/PREFIX?endpoint=URL&region=REGION. Endpoint and region may also be in AWS_ENDPOINT_URL_S3,
-// AWS_ENDPOINT_URL, AWS_REGION or AWS_DEFAULT_REGION; the default is Amazon's us-east-1. Credentials are in the usual
-// AWS_ variables or files, never in the address.
+// openBucket opens s3://BUCKET/PREFIX?endpoint=URL&region=REGION. Endpoint and region can also be
+// set with AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION or AWS_DEFAULT_REGION; the default is
+// Amazon's us-east-1. Credentials come from the usual AWS_ variables or files, never from the URL.
 func openBucket(ctx context.Context, u *url.URL) (Store, error) {
 	fail := func(what string) (Store, error) {
 		return nil, fmt.Errorf("open blob store: %s: %w", what, results.ErrInvalid)
@@ -110,15 +110,16 @@ func (b *bucket) Put(ctx context.Context, name string, body *io.SectionReader) e
 		return err
 	}
 	if verr := b.verify(ctx, name, body); verr == nil || err == nil || errors.Is(err, errThere) {
-		return verr // a store may have cut the connection because another one has sent the same meanwhile
+		return verr // the connection may fail because another process uploaded the same object
 	}
 	return err
 }
 
-// errThere says that an object is there already.
+// errThere means that the object already exists.
 var errThere = errors.New("the object already exists")
 
-// upload sends an object, unless one has its name if it is to be new.
+// upload uploads an object. If fresh is set and the object exists, it returns errThere instead of
+// replacing the object.
 func (b *bucket) upload(ctx context.Context, name string, body *io.SectionReader, fresh bool) error {
 	opts := minio.PutObjectOptions{DisableMultipart: true, ContentType: "application/octet-stream"}
 	if fresh {
@@ -128,14 +129,15 @@ func (b *bucket) upload(ctx context.Context, name string, body *io.SectionReader
 	code := minio.ToErrorResponse(err)
 	switch {
 	case fresh && code.StatusCode == http.StatusNotImplemented:
-		return b.upload(ctx, name, body, false) // it knows no conditions; the content is the same for all who have the name
+		return b.upload(ctx, name, body, false) // the store does not support conditional requests; replacing the object is safe, because its name determines its content
 	case fresh && (code.StatusCode == http.StatusPreconditionFailed || code.StatusCode == http.StatusConflict):
 		return errThere
 	}
 	return b.said(ctx, name, err)
 }
 
-// verify compares what is stored with body, by the store's checksum or by reading it.
+// verify compares the stored object with body, either by the store's checksum or by reading the
+// object back.
 func (b *bucket) verify(ctx context.Context, name string, body *io.SectionReader) error {
 	info, err := b.core.StatObject(ctx, b.name, b.prefix+name, minio.StatObjectOptions{Checksum: true})
 	if err != nil {
@@ -161,7 +163,7 @@ func (b *bucket) verify(ctx context.Context, name string, body *io.SectionReader
 	return fmt.Errorf("object %s was stored with different content than was sent: %w", name, results.ErrDamaged)
 }
 
-// rangeReader reads an object that may be larger than memory.
+// rangeReader reads an object in ranges, because it may be larger than memory.
 type rangeReader struct {
 	from *bucket
 	ctx  context.Context //nolint:containedctx // lives as long as one comparison
@@ -178,7 +180,7 @@ func (r rangeReader) ReadAt(p []byte, at int64) (int, error) {
 func (b *bucket) Range(ctx context.Context, name string, from, size int64) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, askMost)
 	defer cancel()
-	if size <= 0 || from < 0 || from > math.MaxInt64-size { // it cannot be said in a header
+	if size <= 0 || from < 0 || from > math.MaxInt64-size { // such a range cannot be expressed in a Range header
 		info, err := b.Stat(ctx, name)
 		if err != nil {
 			return nil, err
@@ -247,7 +249,7 @@ func (b *bucket) List(ctx context.Context, each func(Info) error) error {
 		}
 		name := strings.TrimPrefix(o.Key, b.prefix)
 		if strings.HasSuffix(name, "/") {
-			continue // what some programs put in the place of a directory
+			continue // some programs create a placeholder object for a directory
 		}
 		if err := each(Info{Name: name, Size: o.Size, At: o.LastModified}); err != nil {
 			return err
@@ -256,7 +258,7 @@ func (b *bucket) List(ctx context.Context, each func(Info) error) error {
 	return ctx.Err()
 }
 
-// said is what a store has answered, in our words: they name no host and no key.
+// said replaces a store's error with one that contains neither host nor key.
 func (b *bucket) said(ctx context.Context, name string, err error) error {
 	if err == nil {
 		return nil

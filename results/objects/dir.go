@@ -15,13 +15,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Dir keeps objects as files of a directory, and nothing outside of it.
+// Dir stores objects as files in a directory. It cannot access files outside of it.
 type Dir struct {
 	root *os.Root
-	made atomic.Int64 // names of files that are being written
+	made atomic.Int64 // counter for the names of temporary files
 }
 
-// OpenDir opens a directory, which is made if it is not there.
+// OpenDir opens a directory, which it creates if necessary.
 func OpenDir(name string) (*Dir, error) {
 	if err := os.MkdirAll(name, 0o755); err != nil {
 		return nil, fmt.Errorf("open blob directory: %w", errors.Join(results.ErrReadOnly, err))
@@ -36,7 +36,7 @@ func OpenDir(name string) (*Dir, error) {
 // Close closes the directory.
 func (d *Dir) Close() error { return d.root.Close() }
 
-// Put implements Store. A file appears under its name only whole.
+// Put implements Store. It renames a file to its final name only after writing it completely.
 func (d *Dir) Put(_ context.Context, name string, body *io.SectionReader) error {
 	if there, err := d.holds(name, body); err != nil || there {
 		return errors.Join(err, d.touch(name, there))
@@ -66,7 +66,7 @@ func (d *Dir) Put(_ context.Context, name string, body *io.SectionReader) error 
 	return err
 }
 
-// holds reports whether the object is there with the content of body.
+// holds reports whether the object exists and has the content of body.
 func (d *Dir) holds(name string, body *io.SectionReader) (bool, error) {
 	f, size, err := d.open(name)
 	if errors.Is(err, results.ErrNotFound) {
@@ -79,7 +79,7 @@ func (d *Dir) holds(name string, body *io.SectionReader) (bool, error) {
 	return same(io.NewSectionReader(f, 0, size), body)
 }
 
-// touch makes an object that was put again one of now.
+// touch sets the time of an object to now if it exists.
 func (d *Dir) touch(name string, there bool) error {
 	if !there {
 		return nil
@@ -88,7 +88,7 @@ func (d *Dir) touch(name string, there bool) error {
 	return d.root.Chtimes(name, now, now)
 }
 
-// settle makes what was renamed in a directory last.
+// settle syncs a directory, so that renames in it survive a power failure.
 func (d *Dir) settle(name string) error {
 	f, err := d.root.Open(name)
 	if err != nil {
@@ -146,7 +146,7 @@ func (d *Dir) Delete(_ context.Context, name string) error {
 	return nil
 }
 
-// List implements Store. Unfinished files are objects that nobody names.
+// List implements Store. It also lists unfinished files, which no database row references.
 func (d *Dir) List(ctx context.Context, each func(Info) error) error {
 	return fs.WalkDir(d.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
@@ -154,7 +154,7 @@ func (d *Dir) List(ctx context.Context, each func(Info) error) error {
 		}
 		info, err := e.Info()
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil // it has gone meanwhile
+			return nil // file deleted during the listing
 		}
 		if err != nil {
 			return err
@@ -170,7 +170,7 @@ func notFound(name string, err error) error {
 	return err
 }
 
-// cannotWrite hides where the directory lies.
+// cannotWrite wraps a write error as ErrReadOnly.
 func cannotWrite(err error) error {
 	return fmt.Errorf("write to the blob directory: %w", errors.Join(results.ErrReadOnly, err))
 }

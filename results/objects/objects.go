@@ -1,4 +1,4 @@
-// Package objects keeps bodies as immutable objects in a directory or an S3-compatible bucket.
+// Package objects stores blobs as immutable objects in a directory or an S3-compatible bucket.
 package objects
 
 import (
@@ -12,36 +12,39 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Store holds objects by names of letters, digits, dashes and slashes. Errors are results.ErrNotFound and ErrUnavailable.
+// Store stores objects under names of letters, digits, dashes and slashes. It returns
+// results.ErrNotFound for missing objects and results.ErrUnavailable if the storage does not
+// respond.
 type Store interface {
-	// Put stores an object atomically and compares it with body. A name stands for a content: an equal object stays, a damaged
-	// one is replaced.
+	// Put stores an object atomically and verifies it. The name determines the content, so Put
+	// keeps an existing object with equal content and replaces a damaged one.
 	Put(ctx context.Context, name string, body *io.SectionReader) error
-	// Range reads size bytes from an offset on, all from there on if size is negative.
+	// Range reads size bytes of an object starting at from, or all remaining bytes if size is
+	// negative.
 	Range(ctx context.Context, name string, from, size int64) ([]byte, error)
-	// Stat tells the size of an object and when it was put.
+	// Stat returns the size of an object and the time it was stored.
 	Stat(ctx context.Context, name string) (Info, error)
-	// Delete removes an object; one that is not there is no error.
+	// Delete deletes an object; a missing object is not an error.
 	Delete(ctx context.Context, name string) error
-	// List tells of all objects, in no order, until each returns an error.
+	// List calls each for all objects, in no particular order, until each returns an error.
 	List(ctx context.Context, each func(Info) error) error
 	Close() error
 }
 
-// Info is what is known of an object without its content.
+// Info describes an object.
 type Info struct {
 	Name string
-	Size int64     // bytes
-	At   time.Time // when it was put, by the store's clock
+	Size int64
+	At   time.Time // time of the last Put according to the store's clock
 }
 
-// Open opens s3://BUCKET/PREFIX, see openBucket, or a directory, which it creates.
+// Open opens s3://BUCKET/PREFIX (see openBucket) or a directory, which it creates if necessary.
 func Open(ctx context.Context, address string) (Store, error) {
 	scheme, _, found := strings.Cut(address, "://")
 	switch {
 	case found && scheme == "s3":
 		u, err := url.Parse(address)
-		if err != nil { // what url says of it may hold a key
+		if err != nil { // an error of package url may contain a key
 			return nil, fmt.Errorf("open blob store: the URL is not of the form s3://bucket/prefix: %w", results.ErrInvalid)
 		}
 		return openBucket(ctx, u)
@@ -54,15 +57,13 @@ func Open(ctx context.Context, address string) (Store, error) {
 	return OpenDir(address)
 }
 
-// missing is the error of an object that is not there.
 func missing(name string) error { return fmt.Errorf("object %s: %w", name, results.ErrNotFound) }
 
-// outside is the error of bytes that an object does not have.
 func outside(name string, from, size int64) error {
 	return fmt.Errorf("object %s has no %d bytes from %d on: %w", name, size, from, results.ErrDamaged)
 }
 
-// same reports whether two readers of known sizes give the same bytes.
+// same reports whether two readers have equal contents.
 func same(a, b *io.SectionReader) (bool, error) {
 	if a.Size() != b.Size() {
 		return false, nil
@@ -75,13 +76,12 @@ func same(a, b *io.SectionReader) (bool, error) {
 	return x == y, err
 }
 
-// Swept is what was deleted because no run has it.
+// Swept holds the number and size of deleted unreferenced objects.
 type Swept struct {
 	Objects int
 	Bytes   int64
 }
 
-// Add adds up.
 func (s *Swept) Add(n Swept) {
 	s.Objects += n.Objects
 	s.Bytes += n.Bytes

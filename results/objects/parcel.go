@@ -12,13 +12,13 @@ import (
 	"os"
 )
 
-// Span is a part of an object.
+// Span is a range of an object.
 type Span struct {
-	From, Size int64  // bytes
-	Sum        []byte // see sumOf
+	From, Size int64
+	Sum        []byte // truncated SHA-256, see sumOf
 }
 
-// sumBytes is how much of a part's SHA-256 is stored with it.
+// sumBytes is the length of a truncated SHA-256 of a span, in bytes.
 const sumBytes = 16
 
 func sumOf(data []byte) []byte {
@@ -34,25 +34,26 @@ func digestOf(r *io.SectionReader) (sum [sha256.Size]byte, err error) {
 	return [sha256.Size]byte(h.Sum(nil)), nil
 }
 
-// parcelMost is how many bytes of a parcel wait in memory; more wait in an unlinked file.
+// parcelMost is the maximum number of bytes of a parcel in memory; the rest is buffered in an
+// unlinked temporary file.
 const parcelMost = 4 << 20
 
-// Parcel collects the parts of an object and sends it.
+// Parcel collects the spans of an object and uploads it.
 type Parcel struct {
-	dir  string // in which a large one waits
+	dir  string // directory of the temporary file
 	buf  bytes.Buffer
-	file *os.File // nil while everything is in buf
+	file *os.File // temporary file; nil if everything is in buf
 	size int64
 	sum  hash.Hash
 }
 
-// NewParcel makes an empty one.
+// NewParcel returns an empty parcel.
 func NewParcel(dir string) *Parcel { return &Parcel{dir: dir, sum: sha256.New()} }
 
-// Size is how many bytes it has.
+// Size returns the size in bytes.
 func (p *Parcel) Size() int64 { return p.size }
 
-// Add takes in a part, and says where it lies.
+// Add appends data and returns its span.
 func (p *Parcel) Add(data []byte) (Span, error) {
 	at := Span{From: p.size, Size: int64(len(data)), Sum: sumOf(data)}
 	p.size += at.Size
@@ -67,7 +68,7 @@ func (p *Parcel) Add(data []byte) (Span, error) {
 			return at, fmt.Errorf("stage bodies: %w", err)
 		}
 		p.file = f
-		_ = os.Remove(f.Name()) // it goes with the program; where that cannot be, Drop removes it
+		_ = os.Remove(f.Name()) // unlink the file at once; if the system does not allow that, Drop removes it
 	}
 	if _, err := p.buf.WriteTo(p.file); err != nil {
 		return at, fmt.Errorf("stage bodies: %w", err)
@@ -75,13 +76,13 @@ func (p *Parcel) Add(data []byte) (Span, error) {
 	return at, nil
 }
 
-// Name is that of the object: its kind, and the digest of its content.
+// Name returns the object's name, which consists of its kind and the digest of its content.
 func (p *Parcel) Name(kind string) string {
 	digest := hex.EncodeToString(p.sum.Sum(nil))
 	return kind + "/" + digest[:2] + "/" + digest
 }
 
-// Send brings it to a store. Nothing is to be added afterwards.
+// Send uploads the parcel to a store. Add must not be called afterwards.
 func (p *Parcel) Send(ctx context.Context, to Store, kind string) error {
 	body, err := p.body()
 	if err != nil {
@@ -104,7 +105,7 @@ func (p *Parcel) body() (*io.SectionReader, error) {
 	return io.NewSectionReader(p.file, 0, p.size), nil
 }
 
-// Drop forgets it. It may be dropped again.
+// Drop discards the parcel. It may be called repeatedly.
 func (p *Parcel) Drop() error {
 	p.buf = bytes.Buffer{}
 	if p.file == nil {

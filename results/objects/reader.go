@@ -11,18 +11,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/recent"
 )
 
-// Reader reads parts of objects, checks their digests and caches them.
+// Reader reads spans of objects, checks their digests and caches them.
 type Reader struct {
 	from Store
 	kept *recent.Cache[[]byte]
 }
 
-// NewReader makes one that keeps so many bytes.
+// NewReader returns a Reader that caches at most the given number of bytes.
 func NewReader(from Store, most int) *Reader {
 	return &Reader{from: from, kept: recent.New[[]byte](most)}
 }
 
-// Read reads a part of an object. Callers must not change it.
+// Read reads a span of an object. Callers must not change the result.
 func (r *Reader) Read(ctx context.Context, name string, at Span) ([]byte, error) {
 	key := keyOf(name, at)
 	if data, ok := r.kept.Get(key); ok {
@@ -41,7 +41,7 @@ func (r *Reader) Read(ctx context.Context, name string, at Span) ([]byte, error)
 	return data, nil
 }
 
-// ReadAll reads adjacent parts of an object with one request.
+// ReadAll reads adjacent spans of an object with one request.
 func (r *Reader) ReadAll(ctx context.Context, name string, parts []Span) ([][]byte, error) {
 	if len(parts) == 0 {
 		return nil, nil
@@ -56,7 +56,7 @@ func (r *Reader) ReadAll(ctx context.Context, name string, parts []Span) ([][]by
 	}
 	list := make([][]byte, len(parts))
 	for i, at := range parts {
-		list[i] = bytes.Clone(whole[at.From-first.From:][:at.Size]) // one that is kept keeps no others
+		list[i] = bytes.Clone(whole[at.From-first.From:][:at.Size]) // without the copy, a cached span would keep all spans of the request in memory
 		if !bytes.Equal(sumOf(list[i]), at.Sum) {
 			return nil, altered(name, at)
 		}
@@ -65,12 +65,12 @@ func (r *Reader) ReadAll(ctx context.Context, name string, parts []Span) ([][]by
 	return list, nil
 }
 
-// keyOf names a checked part in the cache.
 func keyOf(name string, at Span) string {
 	return name + " " + strconv.FormatInt(at.From, 36) + " " + string(at.Sum)
 }
 
-// gone and altered are the errors of an object that a row names.
+// gone returns the error for a missing object that a database row references; altered returns the
+// error for a damaged one.
 func gone(name string) error { return fmt.Errorf("object %s is missing: %w", name, results.ErrDamaged) }
 
 func altered(name string, at Span) error {

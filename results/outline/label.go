@@ -15,11 +15,11 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 )
 
-// labelMost is the longest label, in characters.
+// labelMost is the maximum length of a label, in characters.
 const labelMost = 120
 
-// Label says what a call is about: the file, the command, the place of a click, the pattern
-// of a search, the recipient of a message. It is empty where the arguments say nothing.
+// Label returns the subject of a call: a file, command, click position, search pattern or message
+// recipient. It is empty if the arguments contain nothing suitable.
 func Label(call *results.ToolCall, names files.Names) string {
 	a := calls.Read(call)
 	switch {
@@ -44,8 +44,8 @@ func Label(call *results.ToolCall, names files.Names) string {
 
 type fields struct {
 	names []string
-	text  map[string]string   // of strings, numbers and true
-	lists map[string][]string // of lists of those
+	text  map[string]string   // arguments that are strings, numbers or true, by name
+	lists map[string][]string // arguments that are lists of such values, by name
 }
 
 func fieldsOf(raw json.RawMessage) (fields, bool) {
@@ -105,7 +105,7 @@ func (f *fields) first(names ...string) string {
 	return ""
 }
 
-// clicked is the place of an action on a screen: "click 938,19".
+// clicked describes an action on a screen, such as "click 938,19".
 func clicked(f *fields, _ files.Names) string {
 	verb := strings.ReplaceAll(f.first("action", "action_type", "type"), "_", " ")
 	at := place(f, "x", "y", "coordinate")
@@ -147,7 +147,7 @@ func isNumber(s string) bool {
 	return err == nil
 }
 
-// searched is what is sought and where: `"foo" in src`.
+// searched describes a search, such as `"foo" in src`.
 func searched(f *fields, names files.Names) string {
 	what := f.first("pattern", "query", "q", "search_term", "regex")
 	if what == "" {
@@ -163,7 +163,7 @@ func inPlace(what, where string, names files.Names) string {
 	return what + " in " + base(where)
 }
 
-// messaged is whom a message goes to, and how it begins where nobody is named.
+// messaged returns the recipient of a message, or the text if no recipient is named.
 func messaged(f *fields, _ files.Names) string {
 	text := f.first("message", "text", "body", "content")
 	if text == "" {
@@ -189,7 +189,7 @@ func visited(f *fields, _ files.Names) string {
 	return strings.TrimSpace(f.first("action") + " " + address(u))
 }
 
-// address is a URL without its scheme and query.
+// address shortens a URL to its host and path.
 func address(s string) string {
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" {
@@ -250,7 +250,7 @@ func base(p string) string {
 
 func quoted(s string) string { return `"` + s + `"` }
 
-// clipMost bounds what is read of a text for a label, in bytes.
+// clipMost is the maximum number of bytes of a text from which a label is made.
 const clipMost = 8 * labelMost
 
 func clip(s string, most int) string {

@@ -1,4 +1,4 @@
-// Package outline describes each step of a trace by one mark and a few words.
+// Package outline summarises each step of a trace by a kind and a short label.
 package outline
 
 import (
@@ -7,21 +7,21 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 )
 
-// Kind is what a step did, as one mark.
+// Kind is the kind of a step.
 type Kind string
 
-// The kinds, the one that a reader needs first at the end: a step of several calls
-// is of the last kind that any of them has.
+// Kinds in ascending order of priority. A step with several calls has the kind with the highest
+// priority among them.
 const (
-	Said    Kind = "said"    // no call
-	Empty   Kind = "empty"   // looked and found nothing, in all its calls
-	Looked  Kind = "looked"  // any other call: it read, ran or asked
-	Wrote   Kind = "wrote"   // it changed a file, as far as results/files follows that
-	Refused Kind = "refused" // a call was refused
-	Failed  Kind = "failed"  // a call or the model's answer failed
+	Said    Kind = "said"   // step without calls
+	Empty   Kind = "empty"  // searches without results only
+	Looked  Kind = "looked" // some other call, which read, ran or requested something
+	Wrote   Kind = "wrote"  // a call changed a file, as far as results/files can tell
+	Refused Kind = "refused"
+	Failed  Kind = "failed" // a call or the model's response failed
 )
 
-// Rank orders the kinds as they are listed.
+// Rank returns the priority of the kind, higher for more important kinds.
 func (k Kind) Rank() int {
 	switch k {
 	case Empty:
@@ -38,17 +38,17 @@ func (k Kind) Rank() int {
 	return 0
 }
 
-// Mark is a step in the outline of its trace.
+// Mark is the summary of a step of a trace.
 type Mark struct {
 	Step   int
 	Kind   Kind
-	Tool   string // name of the first call's tool as recorded; empty for none
-	Label  string // what the step is about; empty where its call says nothing
+	Tool   string // recorded name of the first call's tool; empty without a call
+	Label  string // subject of the first call; may be empty
 	Calls  int
-	TookMS *int64 // from the step's time to the last of its answers; nil where it is not recorded
+	TookMS *int64 // milliseconds from the step to its last result; nil if not recorded
 }
 
-// Marks reads the steps of a trace, or a stretch of it, in their order.
+// Marks returns a summary of each of several consecutive steps of a trace.
 func Marks(steps []results.Step, names files.Names) []Mark {
 	trail := files.NewTrail()
 	list := make([]Mark, len(steps))
@@ -79,7 +79,7 @@ func kindOf(s *results.Step, touches []files.Touch) Kind {
 			is(OfResult(&s.Observation.Results[i]))
 		}
 	}
-	if len(s.ToolCalls) > answers { // some call has no answer
+	if len(s.ToolCalls) > answers { // some call has no result
 		is(Looked)
 	}
 	for i := range touches {
@@ -91,7 +91,7 @@ func kindOf(s *results.Step, touches []files.Touch) Kind {
 	return kind
 }
 
-// OfResult is how a result ended; one that is as it should be is Looked.
+// OfResult returns the kind of a result; Looked for a successful one.
 func OfResult(r *results.Result) Kind {
 	switch {
 	case r.Outcome == results.OutcomeRefused:
@@ -106,8 +106,8 @@ func OfResult(r *results.Result) Kind {
 
 func isFileCall(k calls.Kind) bool { return k == calls.Look || k == calls.Write || k == calls.Edit }
 
-// RoundSize is the smallest of the round sizes 1, 2, 5, 10 and so on of which at most
-// so many hold n parts.
+// RoundSize returns the smallest of the sizes 1, 2, 5, 10, 20 ... with which n elements form at
+// most the given number of groups.
 func RoundSize(n, most int) int {
 	for round := 1; ; round *= 10 {
 		for _, size := range []int{round, 2 * round, 5 * round} {

@@ -8,19 +8,19 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 )
 
-// Programs that a label leaves out: setting ones prepare what follows, minor ones are named
-// only where nothing else is run.
+// Programs that labels skip. A setting program only prepares other commands and is never named. A
+// minor program is named only if there is no other.
 var (
 	setting = []string{"cd", "pushd", "popd", "export", "set", "source", ".", "true", ":", "unset",
 		"alias", "ulimit", "umask", "shopt", "trap", "wait"}
 	minor = []string{"echo", "printf", "mkdir", "sleep", "touch", "ls", "pwd", "which", "chmod", "test", "[", "exit"}
 )
 
-// shellMost bounds the text of a shell that is parsed for a label, in bytes.
+// shellMost is the maximum number of bytes of a shell script that is parsed for a label.
 const shellMost = 16 << 10
 
-// shellLabel is the first command that is neither setting nor minor, without the workspace,
-// or the file that it writes.
+// shellLabel returns the first significant command without the workspace directory, or the file
+// that the command writes.
 func shellLabel(text string, names files.Names) string {
 	text = strings.TrimSpace(clip(text, shellMost))
 	list := slices.DeleteFunc(calls.Commands(text), func(c calls.Command) bool { return slices.Contains(setting, c.Program) })
@@ -42,7 +42,7 @@ func shellLabel(text string, names files.Names) string {
 	return strings.Join(append(words, c.Input), " ")
 }
 
-// written are the files that the output of a command goes to.
+// written returns the files to which a command writes its output.
 func written(c *calls.Command) []string {
 	list := slices.DeleteFunc(slices.Concat(c.To, c.Added), func(f string) bool {
 		return f == "" || strings.HasPrefix(f, "/dev/") || strings.HasPrefix(f, "&")

@@ -1,4 +1,4 @@
-// Package pack writes and reads packed values: varints, floats and length-prefixed texts.
+// Package pack encodes and decodes binary records of varints, floats and length-prefixed texts.
 package pack
 
 import (
@@ -7,51 +7,54 @@ import (
 	"math"
 )
 
-// AppendNumber appends a whole number that is not negative.
+// AppendNumber appends a non-negative integer.
 func AppendNumber(b []byte, n int) []byte { return binary.AppendUvarint(b, uint64(n)) }
 
-// AppendSigned appends a whole number.
+// AppendSigned appends a signed integer.
 func AppendSigned(b []byte, n int64) []byte { return binary.AppendVarint(b, n) }
 
-// AppendBits appends eight bytes.
+// AppendBits appends a 64-bit word.
 func AppendBits(b []byte, x uint64) []byte { return binary.LittleEndian.AppendUint64(b, x) }
 
-// AppendFloat appends a number with all its bits.
+// AppendFloat appends a float without loss.
 func AppendFloat(b []byte, x float64) []byte { return AppendBits(b, math.Float64bits(x)) }
 
-// AppendText appends a text behind its length in bytes.
+// AppendText appends a text, prefixed by its length in bytes.
 func AppendText[T string | []byte](b []byte, s T) []byte {
 	return append(AppendNumber(b, len(s)), s...)
 }
 
-// ErrDamaged says that packed bytes are not what was written.
+// ErrDamaged means that packed bytes are corrupt.
 var ErrDamaged = errors.New("packed records are damaged")
 
-// Reader reads what was appended, in the same order. After damage all values are zero and Err says so.
+// Reader decodes values in the order in which they were appended. After corrupt input all further
+// values are zero and Err returns ErrDamaged.
 type Reader struct {
 	b     []byte
 	at    int
 	err   error
-	texts map[string]string // each kept once
-	last  string            // the text before
+	texts map[string]string // interned texts, to reuse the memory of equal texts
+	last  string            // most recently decoded text
 }
 
-// NewReader makes a reader of nothing.
+// NewReader returns a Reader without input; call Open before reading.
 func NewReader() *Reader { return &Reader{texts: map[string]string{}} }
 
-// Open begins with other bytes, which must not change. Texts and an error are kept.
+// Open sets the next input, which the caller must not change while it is in use. Interned texts and
+// an earlier error are kept.
 func (r *Reader) Open(b []byte) { r.b, r.at = b, 0 }
 
-// Err is ErrDamaged if the bytes were not what was written.
+// Err returns ErrDamaged if the input was corrupt.
 func (r *Reader) Err() error { return r.err }
 
-// More reports whether there is something left to read.
+// More reports whether there is input left.
 func (r *Reader) More() bool { return r.at < len(r.b) }
 
 // Read returns the bytes read since Open.
 func (r *Reader) Read() []byte { return r.b[:r.at] }
 
-// Skip passes over head if the next bytes are just that.
+// Skip skips the given bytes and returns true if they come next in the input; otherwise it returns
+// false.
 func (r *Reader) Skip(head string) bool {
 	if len(r.b)-r.at < len(head) || string(r.b[r.at:r.at+len(head)]) != head {
 		return false
@@ -60,12 +63,12 @@ func (r *Reader) Skip(head string) bool {
 	return true
 }
 
-// Damaged ends the reading.
+// Damaged marks the input as corrupt and stops decoding.
 func (r *Reader) Damaged() { r.b, r.at, r.err = nil, 0, ErrDamaged }
 
-// Number reads a whole number of at most 31 bits that is not negative.
+// Number decodes a non-negative integer of at most 31 bits.
 func (r *Reader) Number() int {
-	if r.at < len(r.b) && r.b[r.at] < 0x80 { // most have one byte
+	if r.at < len(r.b) && r.b[r.at] < 0x80 { // fast path: most numbers have one byte
 		r.at++
 		return int(r.b[r.at-1])
 	}
@@ -78,7 +81,7 @@ func (r *Reader) Number() int {
 	return int(n)
 }
 
-// Signed reads a whole number.
+// Signed decodes a signed integer.
 func (r *Reader) Signed() int64 {
 	n, size := binary.Varint(r.b[r.at:])
 	if size <= 0 {
@@ -89,7 +92,6 @@ func (r *Reader) Signed() int64 {
 	return n
 }
 
-// Byte reads one byte.
 func (r *Reader) Byte() byte {
 	if !r.More() {
 		r.Damaged()
@@ -99,7 +101,7 @@ func (r *Reader) Byte() byte {
 	return r.b[r.at-1]
 }
 
-// Bits reads eight bytes.
+// Bits decodes a 64-bit word.
 func (r *Reader) Bits() uint64 {
 	if len(r.b)-r.at < 8 {
 		r.Damaged()
@@ -109,10 +111,10 @@ func (r *Reader) Bits() uint64 {
 	return binary.LittleEndian.Uint64(r.b[r.at-8:])
 }
 
-// Float reads a number with all its bits.
+// Float decodes a float without loss.
 func (r *Reader) Float() float64 { return math.Float64frombits(r.Bits()) }
 
-// Bytes reads a text that is valid as long as the bytes are.
+// Bytes decodes a text and returns it as a slice of the input.
 func (r *Reader) Bytes() []byte {
 	n := r.Number()
 	if n > len(r.b)-r.at {
@@ -123,7 +125,7 @@ func (r *Reader) Bytes() []byte {
 	return r.b[r.at-n : r.at]
 }
 
-// Text reads a text, which is kept once however often it is read.
+// Text decodes a text and interns it.
 func (r *Reader) Text() string {
 	b := r.Bytes()
 	if string(b) == r.last {

@@ -7,19 +7,19 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// Factor is the mean change over the pairs that add one factor.
+// Factor is the mean effect of one factor over all of its pairs.
 type Factor struct {
-	Factor  string      `json:"factor"`  // that the variants add
-	Pairs   int         `json:"pairs"`   // number of pairs that count
-	Dropped int         `json:"dropped"` // number of pairs that the benchmark has given up
-	Systems int         `json:"systems"` // number of systems with any of the pairs
-	Change  *float64    `json:"change"`  // mean of the pairs' changes, variant minus base; null without a pair
-	CI      *[2]float64 `json:"ci"`      // 95 % interval of the change, over other pairs of tasks and other systems; null with one of either
+	Factor  string      `json:"factor"`  // name of the factor that the variants add
+	Pairs   int         `json:"pairs"`   // number of pairs in the mean
+	Dropped int         `json:"dropped"` // number of pairs that the benchmark has withdrawn
+	Systems int         `json:"systems"` // number of systems that attempted at least one pair
+	Change  *float64    `json:"change"`  // mean over pairs of the variant's score minus the base's, -1 to 1; nil without a pair
+	CI      *[2]float64 `json:"ci"`      // 95 % confidence interval of the change, over pairs and systems; nil if there is only one pair or one system
 }
 
-// Factors averages the changes of each factor's pairs, without those that the
-// benchmark has dropped. A factor is more than its pairs: the interval is over other pairs
-// and other systems, the variances of both added, with Satterthwaite's degrees of freedom.
+// Factors returns the mean change of each factor over its pairs, without pairs that the benchmark
+// has withdrawn. The interval generalises to other pairs and other systems: it adds the jackknife
+// variances over both, with Satterthwaite's degrees of freedom.
 func Factors(list []Pair) []Factor {
 	var names []string
 	for _, p := range list {
@@ -72,8 +72,8 @@ func (f *Factor) measure(kept []Pair) {
 	}
 }
 
-// changes has a row for each pair and a column for each system; NaN: the system
-// did not try both tasks.
+// changes returns a table with one row per pair and one column per system. A value is NaN if the
+// system did not attempt both tasks of the pair.
 func changes(kept []Pair) (table [][]float64, systems int) {
 	column := map[string]int{}
 	for _, p := range kept {
@@ -93,8 +93,8 @@ func changes(kept []Pair) (table [][]float64, systems int) {
 	return table, len(column)
 }
 
-// meanChange is the mean over pairs of the mean change over the sampled systems;
-// NaN if no sampled system tried any pair.
+// meanChange returns the mean over pairs of the mean change over the sampled systems; NaN if no
+// sampled system attempted any pair.
 func meanChange(table [][]float64, sample []int32) float64 {
 	sum, pairs := 0.0, 0
 	for _, row := range table {

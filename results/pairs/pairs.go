@@ -1,5 +1,5 @@
-// Package pairs measures controlled pairs: two tasks that should differ in one
-// factor alone, so that what systems score less on the second is its effect.
+// Package pairs analyses controlled pairs: two tasks that differ in only one factor, so that the
+// difference between their scores measures the effect of the factor.
 package pairs
 
 import (
@@ -9,38 +9,38 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// Pair is two tasks, the base and the variant that adds a factor.
+// Pair is a base task and a variant of it that adds one factor.
 type Pair struct {
 	Factor  string
-	Dropped bool // the benchmark itself no longer stands by it
+	Dropped bool // set if the benchmark has withdrawn the pair
 	Scores  []Scores
 }
 
-// Scores are the mean scores of one system that tried both tasks, 0 to 1.
+// Scores are one system's mean scores, 0 to 1, on the two tasks of a pair.
 type Scores struct {
 	System        string
 	Base, Variant float64
 }
 
-// Change is the variant's score minus the base's.
+// Change returns the variant's score minus the base's.
 func (s Scores) Change() float64 { return s.Variant - s.Base }
 
-// Effect is what a pair's factor does to the systems that tried both tasks.
+// Effect is the effect of a pair's factor on the scores of the systems that attempted both tasks.
 type Effect struct {
-	BaseMean    *float64    `json:"base_mean"`    // mean score of the systems on the base, 0 to 1; null without systems
-	VariantMean *float64    `json:"variant_mean"` // the same on the variant
-	Change      *float64    `json:"change"`       // mean over the systems of variant minus base
-	CI          *[2]float64 `json:"ci"`           // 95 % interval of the change, over other systems: what the test does not reject; null where so few reject nothing
-	P           *float64    `json:"p"`            // of the sign-flip test over the systems; null with fewer than two
-	PHolm       *float64    `json:"p_holm"`       // p adjusted for the number of pairs by Holm's method
-	Drop        int         `json:"drop"`         // systems that score less on the variant
-	Same        int         `json:"same"`         // systems that score the same
-	Rise        int         `json:"rise"`         // systems that score more
+	BaseMean    *float64    `json:"base_mean"`    // mean score on the base task, 0 to 1; nil if no system attempted both tasks
+	VariantMean *float64    `json:"variant_mean"` // mean score on the variant, 0 to 1; nil if no system attempted both tasks
+	Change      *float64    `json:"change"`       // mean over systems of the variant's score minus the base's
+	CI          *[2]float64 `json:"ci"`           // 95 % confidence interval of the change, over systems, from inverting the sign-flip test; nil if there are too few systems
+	P           *float64    `json:"p"`            // p-value of the sign-flip test over the systems; nil for fewer than two systems
+	PHolm       *float64    `json:"p_holm"`       // p-value with Holm correction for the number of pairs
+	Drop        int         `json:"drop"`         // number of systems with a lower score on the variant
+	Same        int         `json:"same"`         // number of systems with equal scores
+	Rise        int         `json:"rise"`         // number of systems with a higher score on the variant
 }
 
-// Effects measures each pair; their tests are one family.
+// Effects analyses each pair, with Holm correction over all pairs.
 func Effects(list []Pair) []Effect {
-	// The pairs do not depend on each other, and their tests are most of the time.
+	// The tests dominate the running time and are independent.
 	effects := make([]Effect, len(list))
 	var wg sync.WaitGroup
 	for i := range list {
@@ -51,8 +51,8 @@ func Effects(list []Pair) []Effect {
 	return effects
 }
 
-// effectOf computes the paired change over systems: its mean, the sign-flip p, and the
-// interval that belongs to it.
+// effectOf computes the mean change over systems with its sign-flip p-value and confidence
+// interval.
 func effectOf(scores []Scores) (e Effect) {
 	n := len(scores)
 	if n == 0 {
@@ -86,7 +86,7 @@ func effectOf(scores []Scores) (e Effect) {
 	return e
 }
 
-// all are the places of a list of n.
+// all returns the indexes 0 to n-1.
 func all(n int) []int32 {
 	places := make([]int32, n)
 	for i := range places {
@@ -95,7 +95,6 @@ func all(n int) []int32 {
 	return places
 }
 
-// adjust adjusts the p-values for the number of pairs.
 func adjust(effects []Effect) {
 	p := make([]float64, len(effects))
 	for i := range effects {

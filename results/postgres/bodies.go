@@ -13,14 +13,15 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// bodies are pieces of objects, and rows say where they lie.
+// bodies implements sqlstore.Blobs. The database stores where in an object each piece is; the
+// objects contain the data.
 type bodies struct {
 	db   sqlx.ExtContext
 	read *objects.Reader
 }
 
 type bodyPlace struct {
-	Name                string // of the object
+	Name                string
 	Start, Length, Size int64
 	Sum                 []byte
 }
@@ -34,7 +35,7 @@ JOIN run_objects o ON o.run_id = p.run_id AND o.ordinal = p.ordinal
 WHERE p.kind = ?1
   AND p.body_id = ?2
   AND p.n = ?3`
-	const ofTrial = q + " AND p.run_id = ?2 >> 32" // the number of a raw record has no run
+	const ofTrial = q + " AND p.run_id = ?2 >> 32" // only for trials: the id of a trial contains the run id, the id of a raw record does not
 	ask := q
 	if key.Kind == blob.Trace {
 		ask = ofTrial
@@ -50,11 +51,12 @@ WHERE p.kind = ?1
 	return p.Cut(from, size)
 }
 
-// ofBodies selects the pieces of the bodies in a JSON array.
+// ofBodies is a condition that selects the pieces of the blobs whose ids are in a JSON array.
 const ofBodies = `kind = ?
   AND body_id IN (SELECT CAST(value AS bigint) FROM json_array_elements_text(CAST(? AS json)) x)`
 
-// Delete implements sqlstore.Blobs. Noted objects are deleted after the commit if no run has them.
+// Delete implements sqlstore.Blobs. It records the objects of the deleted pieces, which are deleted
+// after the commit unless a run still references them.
 func (b bodies) Delete(ctx context.Context, kind blob.Kind, of []int64) error {
 	const dropped = `INSERT INTO dropped_objects (name)
 SELECT DISTINCT o.name
@@ -77,7 +79,7 @@ func (b bodies) Taken(ctx context.Context, kind blob.Kind, of []int64) (int64, e
 	return n, sqlstore.MapError("measure "+string(kind), err)
 }
 
-// readAhead is how many adjacent bytes of an object are read at once.
+// readAhead is the maximum number of adjacent bytes that one request reads from an object.
 const readAhead = 4 << 20
 
 // Each implements sqlstore.Blobs.
@@ -109,17 +111,18 @@ ORDER BY p.body_id, p.n`
 	return next.flush(ctx)
 }
 
-// ahead are pieces that wait to be read with one request.
+// ahead buffers the locations of pieces, so that one request reads several adjacent pieces.
 type ahead struct {
 	kind   blob.Kind
 	read   *objects.Reader
 	each   func(blob.Piece) error
-	name   string // of their object
+	name   string
 	pieces []blob.Piece
 	spans  []objects.Span
 }
 
-// add takes in a piece; those before are read if it does not lie behind them.
+// add buffers a piece. If the piece is not adjacent to the buffered ones, or together with them
+// exceeds readAhead, add first reads those.
 func (a *ahead) add(ctx context.Context, p blob.Piece, name string, at objects.Span) error {
 	if n := len(a.spans); n > 0 {
 		first, last := a.spans[0], a.spans[n-1]
@@ -148,15 +151,15 @@ func (a *ahead) flush(ctx context.Context) error {
 	return nil
 }
 
-// objectMost is the size at which a run's bodies continue in another object.
+// objectMost is the maximum size of an object in bytes; a larger run uses several objects.
 const objectMost = 1 << 30
 
 type sender struct {
 	to      objects.Store
-	claim   func(context.Context) error // before anything is sent
+	claim   func(context.Context) error // function called before the first upload
 	dir     string
 	parcels []*parcel
-	current map[blob.Kind]int // index of the parcel that is not full
+	current map[blob.Kind]int // index of the current parcel
 	pieces  []placed
 }
 
@@ -166,7 +169,7 @@ type parcel struct {
 	sent bool
 }
 
-// placed is a piece in a parcel.
+// placed is a piece with its position in a parcel.
 type placed struct {
 	key    blob.Key
 	size   int
@@ -213,14 +216,14 @@ func (s *sender) Send(ctx context.Context) error {
 
 // Save implements sqlstore.Sender.
 func (s *sender) Save(ctx context.Context, tx *sqlx.Tx, run int64, own func(blob.Key) blob.Key) error {
-	// Until the transaction ends no object is deleted: see deleteObjects.
+	// Prevent the deletion of objects until the transaction ends, see deleteObjects.
 	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock_shared(?)", objectsLock); err != nil {
 		return sqlstore.MapError("wait for object deletion", err)
 	}
 	for _, p := range s.parcels {
 		info, err := s.to.Stat(ctx, p.Name(string(p.kind)))
 		if errors.Is(err, results.ErrNotFound) || err == nil && info.Size != p.Size() {
-			p.sent = false // a sweep has met it when no run had it yet
+			p.sent = false // object deleted by a concurrent sweep before a row referenced it
 			return sqlstore.ErrAgain
 		}
 		if err != nil {
@@ -249,7 +252,7 @@ func (s *sender) Save(ctx context.Context, tx *sqlx.Tx, run int64, own func(blob
 // Drop implements sqlstore.Sender.
 func (s *sender) Drop() {
 	for _, p := range s.parcels {
-		_ = p.Drop() // it waits in a file without a name
+		_ = p.Drop() // an unlinked temporary file disappears without Drop
 	}
 	s.parcels, s.pieces, s.current = nil, nil, map[blob.Kind]int{}
 }

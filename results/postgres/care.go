@@ -16,20 +16,21 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// Name is an address without user, password and options. Errors do not contain the address.
+// Name returns the URL of a database without user, password and options. Error messages do not
+// contain the URL.
 func Name(dsn string) (string, error) {
 	config, err := parse(dsn)
 	if err != nil {
 		return "", err
 	}
 	host := net.JoinHostPort(config.Host, strconv.Itoa(int(config.Port)))
-	if strings.HasPrefix(config.Host, "/") { // a socket
+	if strings.HasPrefix(config.Host, "/") { // Unix socket
 		host = ""
 	}
 	return (&url.URL{Scheme: "postgres", Host: host, Path: "/" + config.Database}).String(), nil
 }
 
-// Found returns results.ErrNotFound if the database has no schema of ours.
+// Found returns results.ErrNotFound if the database does not contain the tables of clawatlas.
 func Found(ctx context.Context, dsn string) error {
 	config, err := parse(dsn)
 	if err != nil {
@@ -47,7 +48,8 @@ func Found(ctx context.Context, dsn string) error {
 	return nil
 }
 
-// Verify returns id and stamp of the database over its own connection, because readers may use all others.
+// Verify returns the id and the revision of the database. It uses a separate connection, because
+// readers may occupy all others.
 func (db *DB) Verify(ctx context.Context) (id, stamp string, err error) {
 	db.probing.Do(func() {
 		db.probe = pool(db.config, readerPath, true)
@@ -79,13 +81,15 @@ ORDER BY tablename`)
 	return sqlstore.MapError("compact", err)
 }
 
-// Making waits until no other process fills a new database and locks others out until done is called.
+// Making waits for the lock that protects the filling of a new database, and holds it until done is
+// called.
 func (db *DB) Making(ctx context.Context) (done func(), err error) {
 	_, done, err = db.hold(ctx, "make database", "SELECT true FROM pg_advisory_lock(?)", "SELECT pg_advisory_unlock(?)", makeLock)
 	return done, err
 }
 
-// hold takes a lock of the connection if the query says that it is free, else conn is nil. A crash ends the lock.
+// hold acquires an advisory lock with the query take on a separate connection. conn is nil if
+// another process holds the lock. The lock is released when the connection ends.
 func (db *DB) hold(ctx context.Context, what, take, give string, lock ...any) (conn *sqlx.Conn, free func(), err error) {
 	if db.w == nil {
 		return nil, nil, fmt.Errorf("%s: %w", what, results.ErrReadOnly)
@@ -100,12 +104,13 @@ func (db *DB) hold(ctx context.Context, what, take, give string, lock ...any) (c
 	return conn, func() {
 		short, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		_, _ = conn.ExecContext(short, give, lock...) // a connection that is cut off has none
+		_, _ = conn.ExecContext(short, give, lock...) // fails if the connection is broken, in which case the lock is already released
 		conn.Close()
 	}, nil
 }
 
-// analyze updates the planner's statistics of tables that more than doubled, minutes before the server would.
+// analyze updates the planner's statistics of tables that have more than doubled in size.
+// Autovacuum would do so only after minutes.
 func (db *DB) analyze(ctx context.Context) error {
 	const grown = `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname)
 FROM pg_class c
@@ -122,8 +127,9 @@ ORDER BY c.relname`
 	return sqlstore.MapError("list tables that have grown", err)
 }
 
-// Rebuilding keeps other processes from rebuilding the boards of a benchmark until done is called. mine is false while
-// another one rebuilds. If its connection breaks, writes to the benchmark fail until done.
+// Rebuilding prevents other processes from rebuilding the leaderboards of a benchmark until done is
+// called; mine is false if another process holds the lock. If the connection that holds the lock
+// breaks, writes to the benchmark fail until done is called.
 func (db *DB) Rebuilding(ctx context.Context, benchmark string) (done func(), mine bool, err error) {
 	conn, free, err := db.hold(ctx, "rebuild boards",
 		"SELECT pg_try_advisory_lock(?, hashtext(?))",
@@ -132,7 +138,7 @@ func (db *DB) Rebuilding(ctx context.Context, benchmark string) (done func(), mi
 	if err != nil || conn == nil {
 		return nil, false, err
 	}
-	if err := db.analyze(ctx); err != nil { // boards are made, and then shown, of what has come
+	if err := db.analyze(ctx); err != nil { // the queries that compute and show leaderboards need fresh statistics
 		free()
 		return nil, false, err
 	}
@@ -140,7 +146,8 @@ func (db *DB) Rebuilding(ctx context.Context, benchmark string) (done func(), mi
 	return func() { db.rebuilding.Delete(benchmark); free() }, true, nil
 }
 
-// stillRebuilds fails if this process rebuilds the boards and its lock was lost, because a newer rebuild must win.
+// stillRebuilds returns an error if this process is rebuilding the leaderboards but has lost the
+// lock. Another process may then have started a newer rebuild.
 func (db *DB) stillRebuilds(ctx context.Context, benchmark string) error {
 	held, ok := db.rebuilding.Load(benchmark)
 	if !ok {

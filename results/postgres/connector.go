@@ -16,23 +16,24 @@ import (
 
 type connector struct {
 	driver.Connector
-	snapshot string // that the connections read; empty: what is there
+	snapshot string // id of the exported snapshot to read; empty for the current data
 }
 
-// conn is a connection of pgx. All queries go through it.
+// conn is a pgx connection that translates all queries to PostgreSQL's syntax.
 type conn struct{ *stdlib.Conn }
 
-// surely makes commits durable, because objects are deleted after them, and detects dead clients in a minute.
+// surely makes commits durable, because objects are deleted after them. It also sets TCP
+// keepalives, so that dead clients are detected within a minute.
 const surely = `SELECT set_config('synchronous_commit', 'local', false) FROM pg_settings WHERE name = 'synchronous_commit' AND setting = 'off'
 UNION ALL
 SELECT set_config(name, value, false) FROM (VALUES ('tcp_keepalives_idle', '30'), ('tcp_keepalives_interval', '10'), ('tcp_keepalives_count', '3')) v (name, value)`
 
-// pool opens connections that see the schemas of path, the first one first.
+// pool opens a connection pool whose connections use the given search path.
 func pool(config *pgx.ConnConfig, path string, readOnly bool) *sqlx.DB {
 	return poolAt(config, path, readOnly, "")
 }
 
-// poolAt is pool for connections that read the snapshot of another one, if it is named.
+// poolAt is like pool, but its connections read the given exported snapshot unless it is empty.
 func poolAt(config *pgx.ConnConfig, path string, readOnly bool, snapshot string) *sqlx.DB {
 	c := config.Copy()
 	c.RuntimeParams["search_path"] = path
@@ -80,7 +81,8 @@ func (c conn) QueryContext(ctx context.Context, q string, args []driver.NamedVal
 	return c.Conn.QueryContext(ctx, translate(q), args)
 }
 
-// CheckNamedValue implements driver.NamedValueChecker. An execution mode is no value.
+// CheckNamedValue implements driver.NamedValueChecker. It accepts pgx's execution modes, which are
+// options and not values.
 func (c conn) CheckNamedValue(v *driver.NamedValue) error {
 	if _, how := v.Value.(pgx.QueryExecMode); how {
 		return nil
@@ -88,26 +90,27 @@ func (c conn) CheckNamedValue(v *driver.NamedValue) error {
 	return sqlstore.CheckValue(v)
 }
 
-// Hints for SQLite's planner in queries.
+// Hints for SQLite's query planner, which are removed for PostgreSQL.
 const (
 	indexHint = " INDEXED BY "
 	orderHint = "CROSS JOIN "
 )
 
-// Query text between these is only for databases with Dialect.RunColumn.
+// Delimiters of query text that is only for databases with Dialect.RunColumn.
 const (
 	forOurs    = "/*!"
 	forOursEnd = "*/"
 )
 
-// translate writes a query for PostgreSQL: numbered parameters, no hints, with the text between /*! and */.
+// translate converts a query to PostgreSQL's syntax: it numbers the parameters, removes hints for
+// SQLite's planner, and keeps the text between /*! and */.
 func translate(q string) string {
 	if !strings.ContainsAny(q, "?") && !strings.Contains(q, indexHint) && !strings.Contains(q, orderHint) && !strings.Contains(q, forOurs) {
 		return q
 	}
 	var b strings.Builder
 	b.Grow(len(q) + len(q)/8)
-	last := 0 // number of the last parameter
+	last := 0
 	for i := 0; i < len(q); {
 		switch c := q[i]; {
 		case c == '\'' || c == '"':
@@ -124,7 +127,7 @@ func translate(q string) string {
 				i++
 			}
 			n, err := strconv.Atoi(q[start:i])
-			if err != nil { // it has no number of its own
+			if err != nil { // a plain "?" without a number
 				n = last + 1
 			}
 			last = max(last, n)

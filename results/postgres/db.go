@@ -1,4 +1,5 @@
-// Package postgres stores rows in PostgreSQL by sqlstore, with its own text index, and bodies as objects.
+// Package postgres stores rows in PostgreSQL through package sqlstore, and blobs as objects in a
+// directory or bucket. It has its own full-text index.
 package postgres
 
 import (
@@ -18,36 +19,37 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// DB is an open database. A reader has no write connections.
+// DB is an open database. If it was opened for reading, it has no write connections.
 type DB struct {
 	*sqlstore.DB
 	config  *pgx.ConnConfig
 	r, w    *sqlx.DB
 	objects objects.Store
-	claimed atomic.Bool // the objects are known to be of this database
+	claimed atomic.Bool // set once the object store is known to belong to this database
 
-	rebuilding sync.Map // connections that keep others from it, by benchmark
+	rebuilding sync.Map // connections that hold a rebuild lock, by benchmark
 
 	probing sync.Once
-	probe   *sqlx.DB // of Verify, which has made it
+	probe   *sqlx.DB // connection pool of Verify; nil before the first call
 
-	keeper  *sqlx.Conn // keeps the snapshot that is read, see OpenMoment; else nil
-	keepers *sqlx.DB   // its pool
+	keeper  *sqlx.Conn // connection that keeps the snapshot open, see OpenMoment; nil without a snapshot
+	keepers *sqlx.DB   // pool that keeper belongs to
 }
 
-// The search paths of connections. Readers find a view without hidden runs before the table.
+// Search paths of connections. Readers use views that omit hidden runs.
 const (
 	writerPath = "main"
 	readerPath = "shown, main"
 )
 
-// writers is the number of write connections of a process.
+// writers is the maximum number of write connections of a process.
 const writers = 4
 
-// connectMost bounds connecting unless the address sets connect_timeout.
+// connectMost is the connection timeout unless the URL sets connect_timeout.
 const connectMost = 5 * time.Second
 
-// Open opens a database for writing and makes missing tables. in holds the bodies; dir is for staged data.
+// Open opens a database for writing and creates missing tables. The object store in holds the
+// blobs; dir is the directory for temporary files.
 func Open(ctx context.Context, dsn string, in objects.Store, dir string) (*DB, error) {
 	config, err := parse(dsn)
 	if err != nil {
@@ -61,7 +63,8 @@ func Open(ctx context.Context, dsn string, in objects.Store, dir string) (*DB, e
 	return newDB(config, readers(config, ""), w, in, dir), nil
 }
 
-// OpenReader opens a database that has the schema of this program for reading.
+// OpenReader opens a database for reading. It returns an error if the database has a different
+// schema version than this program.
 func OpenReader(ctx context.Context, dsn string, in objects.Store) (*DB, error) {
 	return openReader(ctx, dsn, in, schemaVersion)
 }
@@ -78,7 +81,8 @@ func openReader(ctx context.Context, dsn string, in objects.Store, least int) (*
 	return db, nil
 }
 
-// parse reads an address. Errors of pgx may hold the password, so they are dropped.
+// parse parses the URL of a database. It replaces the error messages of pgx, which may contain the
+// password.
 func parse(dsn string) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(dsn)
 	if err != nil {
@@ -90,7 +94,8 @@ func parse(dsn string) (*pgx.ConnConfig, error) {
 	return config, nil
 }
 
-// readers opens a pool of connections for reading, at a snapshot if one is named.
+// readers opens a pool of read connections. They read the given exported snapshot unless it is
+// empty.
 func readers(config *pgx.ConnConfig, snapshot string) *sqlx.DB {
 	r := poolAt(config, readerPath, true, snapshot)
 	n := max(4, runtime.NumCPU()*2)
@@ -99,7 +104,7 @@ func readers(config *pgx.ConnConfig, snapshot string) *sqlx.DB {
 	return r
 }
 
-// keptBytes is how much of the objects a process keeps in memory, packed.
+// keptBytes is the maximum size in bytes of the cache of compressed pieces.
 const keptBytes = 64 << 20
 
 func newDB(config *pgx.ConnConfig, r, w *sqlx.DB, in objects.Store, dir string) *DB {
@@ -116,7 +121,6 @@ func newDB(config *pgx.ConnConfig, r, w *sqlx.DB, in objects.Store, dir string) 
 	return db
 }
 
-// Close closes all connections.
 func (db *DB) Close() error {
 	err := errors.Join(db.endMoment(), db.r.Close())
 	for _, other := range []*sqlx.DB{db.w, db.probe} {

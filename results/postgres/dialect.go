@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// dialect is PostgreSQL's. JSON is stored as text, because jsonb refuses some records.
+// dialect is the Dialect of PostgreSQL. JSON is stored as text, because jsonb rejects some records.
 var dialect = sqlstore.Dialect{
 	NextRun:   "SELECT nextval('main.run_ids')",
 	NextRaws:  "SELECT nextval('main.raw_ids') FROM generate_series(1, CAST(? AS bigint))",
@@ -34,7 +34,7 @@ var dialect = sqlstore.Dialect{
 	},
 }
 
-// The numbers of advisory locks, which are the database's own.
+// Keys of advisory locks. Advisory locks are local to a database.
 const (
 	writeLock   = 0x436c4174_01
 	migrateLock = 0x436c4174_02
@@ -42,14 +42,15 @@ const (
 	objectsLock = 0x436c4174_04
 )
 
-// The classes of advisory locks per benchmark, by a hash of its slug.
+// Classes of advisory locks for benchmarks, used as the first key; the second key is a hash of the
+// benchmark's slug.
 const (
 	benchmarkLocks = 0x436c01
 	rebuildLocks   = 0x436c02
 )
 
-// begin opens a write transaction with the lock of a benchmark, or of all if it is empty. It fails if this process has
-// lost its lock on rebuilding.
+// begin begins a write transaction and locks a benchmark, or all of them if benchmark is empty. It
+// returns an error if this process has lost its lock on rebuilding the leaderboards.
 func (db *DB) begin(ctx context.Context, w *sqlx.DB, benchmark string) (*sqlx.Tx, error) {
 	tx, err := w.BeginTxx(ctx, nil)
 	if err != nil {
@@ -69,7 +70,7 @@ func (db *DB) begin(ctx context.Context, w *sqlx.DB, benchmark string) (*sqlx.Tx
 	return tx, nil
 }
 
-// numberOn makes the sequences go on behind the rows that there are.
+// numberOn advances all sequences beyond the highest existing ids.
 func numberOn(ctx context.Context, tx *sqlx.Tx, lastRun int64) error {
 	type numbered struct{ Tbl, Col, Seq string }
 	const q = `SELECT table_name AS tbl, column_name AS col, pg_get_serial_sequence('main.' || table_name, column_name) AS seq

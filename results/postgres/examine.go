@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// looseHere are rows of this store alone that refer to others without a foreign key.
+// looseHere lists the references without a foreign key that exist only in this store.
 var looseHere = []sqlstore.Loose{
 	{What: "pieces of no trace", Query: "SELECT count(*) FROM body_pieces p WHERE p.kind = 'trace' AND NOT EXISTS (SELECT 1 FROM " +
 		"trials t WHERE t.id = p.body_id)"},
@@ -23,7 +23,7 @@ var looseHere = []sqlstore.Loose{
 		"= c.connamespace WHERE n.nspname = 'main' AND NOT c.convalidated"},
 }
 
-// Examine checks references, objects and all bodies with their digests.
+// Examine checks references and objects, and compares all blobs with their digests.
 func (db *DB) Examine(ctx context.Context) (*sqlstore.Examined, error) {
 	x := &sqlstore.Examined{}
 	if err := db.ExamineRows(ctx, x, looseHere...); err != nil {
@@ -37,7 +37,8 @@ func (db *DB) Examine(ctx context.Context) (*sqlstore.Examined, error) {
 	return x, nil
 }
 
-// examineObjects compares object sizes with the rows and counts unreferenced objects.
+// examineObjects compares the sizes of objects with those in the database and counts unreferenced
+// objects.
 func (db *DB) examineObjects(ctx context.Context, x *sqlstore.Examined) error {
 	type object struct {
 		Name, Run string

@@ -15,13 +15,15 @@ import (
 //go:embed schema.sql
 var schema string
 
-// schemaVersion is that of schema.sql; carriedVersion is the oldest that can be copied into it.
+// schemaVersion is the version of schema.sql. carriedVersion is the oldest version from which data
+// can be copied.
 const (
 	schemaVersion  = 14
 	carriedVersion = 12
 )
 
-// makeSchema makes missing tables; one of several programs does it and others wait.
+// makeSchema creates missing tables. If several programs run it at the same time, they wait for
+// each other.
 func makeSchema(ctx context.Context, w *sqlx.DB) error {
 	tx, err := w.BeginTxx(ctx, nil)
 	if err != nil {
@@ -47,7 +49,8 @@ func makeSchema(ctx context.Context, w *sqlx.DB) error {
 	return sqlstore.MapError("make tables", tx.Commit())
 }
 
-// versionOf is 0 for a database that has no schema of ours.
+// versionOf returns the schema version of a database; 0 if it does not have the schema of
+// clawatlas.
 func versionOf(ctx context.Context, db sqlx.QueryerContext) (int, error) {
 	var there bool
 	if err := sqlx.GetContext(ctx, db, &there, "SELECT to_regclass('main.schema_version') IS NOT NULL"); err != nil || !there {
@@ -58,7 +61,7 @@ func versionOf(ctx context.Context, db sqlx.QueryerContext) (int, error) {
 	return version, sqlstore.MapError("read schema version", err)
 }
 
-// foreign fails where another application has a schema of one of our names.
+// foreign returns results.ErrForeign if another application uses a schema of the same name.
 func foreign(ctx context.Context, db sqlx.QueryerContext) error {
 	var taken bool
 	const q = `SELECT EXISTS (SELECT 1 FROM information_schema.schemata WHERE schema_name IN ('main', 'shown'))`
@@ -73,7 +76,7 @@ func foreign(ctx context.Context, db sqlx.QueryerContext) error {
 
 var errNothing = fmt.Errorf("it holds nothing of clawatlas: %w", results.ErrNotFound)
 
-// known fails for a later schema than this program's and for one older than least.
+// known returns an error if the schema version is newer than this program's or older than least.
 func known(version, least int) error {
 	switch {
 	case version > schemaVersion:
@@ -84,7 +87,8 @@ func known(version, least int) error {
 	return nil
 }
 
-// checkVersion fails unless the database has the schema of this program, or one from least on.
+// checkVersion returns an error if the database's schema version is newer than this program's or
+// older than least.
 func checkVersion(ctx context.Context, db *sqlx.DB, least int) error {
 	version, err := versionOf(ctx, db)
 	if err == nil && version == 0 {

@@ -10,7 +10,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// OpenMoment opens a database for reading in one snapshot, also one of an older schema. Bodies deleted meanwhile are gone.
+// OpenMoment opens a database for reading in one snapshot. It also accepts databases of schema
+// version carriedVersion. Blobs that are deleted after the snapshot cannot be read.
 func OpenMoment(ctx context.Context, dsn string, bodies objects.Store) (*DB, error) {
 	db, err := openReader(ctx, dsn, bodies, carriedVersion)
 	if err != nil {
@@ -34,10 +35,10 @@ func OpenMoment(ctx context.Context, dsn string, bodies objects.Store) (*DB, err
 
 const beginMoment = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
-// momentConn is a connection in one transaction from its first query on.
+// momentConn is a connection that stays in a single transaction.
 type momentConn struct{ conn }
 
-// at lets a connection read at the moment of a snapshot, which another one keeps.
+// at begins a transaction that reads a snapshot exported by another connection.
 func (c conn) at(ctx context.Context, snapshot string) (driver.Conn, error) {
 	for _, q := range []string{beginMoment, "SET TRANSACTION SNAPSHOT '" + snapshot + "'"} {
 		if _, err := c.ExecContext(ctx, q, nil); err != nil {
@@ -47,7 +48,8 @@ func (c conn) at(ctx context.Context, snapshot string) (driver.Conn, error) {
 	return momentConn{c}, nil
 }
 
-// ResetSession implements driver.SessionResetter. A cancelled query ends the transaction.
+// ResetSession implements driver.SessionResetter. It returns driver.ErrBadConn if a cancelled query
+// has aborted the transaction.
 func (c momentConn) ResetSession(context.Context) error {
 	if pg := c.Conn.Conn().PgConn(); pg.IsClosed() || pg.TxStatus() != 'T' {
 		return driver.ErrBadConn

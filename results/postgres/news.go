@@ -10,22 +10,25 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// channel is where a trigger of meta notifies of changes.
+// channel is the notification channel. A trigger on the table meta sends a notification for each
+// change.
 const channel = "clawatlas"
 
 const (
-	// quietMost is how long silence lasts until the connection is tested; provedIn bounds the test.
+	// quietMost is the idle time after which the connection is tested; provedIn is the timeout of
+	// that test.
 	quietMost = 5 * time.Second
 	provedIn  = 5 * time.Second
-	// listenAgain is how long after a connection has ended the next one is opened.
+	// listenAgain is the delay before reconnecting.
 	listenAgain = time.Second
 )
 
-// Follow listens for changes until ctx ends, reconnecting as needed. It reports each possible change and whether the next
-// will be announced: replicas and lost servers announce none.
+// Follow listens for changes until ctx ends and reconnects if necessary. It calls changed whenever
+// the data may have changed. told is true if the next change will be announced, and false for
+// replicas and unreachable servers, which announce nothing.
 func (db *DB) Follow(ctx context.Context, changed func(told bool)) {
 	for ctx.Err() == nil {
-		_ = db.listen(ctx, changed) // whoever asks the server is told what is wrong with it
+		_ = db.listen(ctx, changed) // requests report the server's errors themselves
 		changed(false)
 		select {
 		case <-ctx.Done():
@@ -34,7 +37,7 @@ func (db *DB) Follow(ctx context.Context, changed func(told bool)) {
 	}
 }
 
-// listen ends with its connection.
+// listen listens for changes until the connection ends.
 func (db *DB) listen(ctx context.Context, changed func(told bool)) error {
 	conn, err := pgx.ConnectConfig(ctx, db.config.Copy())
 	if err != nil {
@@ -59,7 +62,7 @@ func (db *DB) listen(ctx context.Context, changed func(told bool)) error {
 	}
 }
 
-// hear waits for one notification and tests the connection after long silence.
+// hear waits for a notification and tests the connection after each idle period.
 func hear(ctx context.Context, conn *pgx.Conn) error {
 	for {
 		quiet, cancel := context.WithTimeout(ctx, quietMost)
@@ -77,7 +80,8 @@ func hear(ctx context.Context, conn *pgx.Conn) error {
 	}
 }
 
-// proves checks that notifications arrive: a pooler may use another connection per statement.
+// proves tests whether notifications arrive. They may not if there is a connection pooler, which
+// can switch connections between statements.
 func (db *DB) proves(ctx context.Context, conn *pgx.Conn) error {
 	ctx, cancel := context.WithTimeout(ctx, provedIn)
 	defer cancel()

@@ -20,17 +20,17 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// RemoveRun is that of sqlstore, and the objects go too that only the run had.
+// RemoveRun removes a run from the database and deletes the objects that only this run referenced.
 func (db *DB) RemoveRun(ctx context.Context, slug string) error {
 	return db.andObjects(ctx, db.DB.RemoveRun(ctx, slug))
 }
 
-// WithdrawRun is that of sqlstore, and the objects go too that only the run had.
+// WithdrawRun withdraws a run and deletes the objects that only this run referenced.
 func (db *DB) WithdrawRun(ctx context.Context, slug, reason string, at int64) error {
 	return db.andObjects(ctx, db.DB.WithdrawRun(ctx, slug, reason, at))
 }
 
-// andObjects deletes the objects of runs that are gone, after the commit that says so.
+// andObjects deletes the objects of removed runs if err is nil; otherwise it returns err.
 func (db *DB) andObjects(ctx context.Context, err error) error {
 	if err != nil {
 		return err
@@ -41,10 +41,12 @@ func (db *DB) andObjects(ctx context.Context, err error) error {
 	return nil
 }
 
-// claimName is the object that has the id of the database that the others are of.
+// claimName is the name of the object that contains the id of the database to which the object
+// store belongs.
 const claimName = "database"
 
-// claim checks that the object store belongs to this database, or claims it: two databases would delete each other's objects.
+// claim checks that the object store belongs to this database, and registers the database if the
+// store belongs to none. Two databases with one store would delete each other's objects.
 func (db *DB) claim(ctx context.Context) error {
 	if db.claimed.Load() {
 		return nil
@@ -67,16 +69,18 @@ func (db *DB) claim(ctx context.Context) error {
 	return nil
 }
 
-// ofRuns reports whether an object is of a kind that runs have; others are not ours to delete.
+// ofRuns reports whether the name of an object shows that it belongs to a run. All other objects
+// must not be deleted.
 func ofRuns(name string) bool {
 	kind, _, _ := strings.Cut(name, "/")
 	return kind == string(blob.Trace) || kind == string(blob.Raw) || kind == clockKind
 }
 
-// objectsAtOnce is how many objects are deleted while runs wait with their commit.
+// objectsAtOnce is the maximum number of objects deleted under one lock, during which commits of
+// runs have to wait.
 const objectsAtOnce = 100
 
-// deleteDropped deletes the objects that runs had which are gone.
+// deleteDropped deletes the unreferenced objects of removed runs.
 func (db *DB) deleteDropped(ctx context.Context) (objects.Swept, error) {
 	var all objects.Swept
 	if err := db.claim(ctx); err != nil {
@@ -106,10 +110,11 @@ func (db *DB) deleteDropped(ctx context.Context) (objects.Swept, error) {
 	}
 }
 
-// theNames are the texts of a JSON array, as an array that an index is asked for.
+// theNames converts a JSON array of texts to an SQL array, which can use an index.
 const theNames = "ANY (ARRAY(SELECT value FROM json_array_elements_text(CAST(? AS json)) x))"
 
-// ofNoRun returns the unreferenced objects of a list, and all names as theNames takes them.
+// ofNoRun returns the unreferenced objects in a list, and the names of all objects in the list as a
+// JSON array for theNames.
 func ofNoRun(ctx context.Context, db sqlx.QueryerContext, list []objects.Info) (free []objects.Info, names string, err error) {
 	all := make([]string, len(list))
 	for i, o := range list {
@@ -132,7 +137,8 @@ func ofNoRun(ctx context.Context, db sqlx.QueryerContext, list []objects.Info) (
 	return free, names, nil
 }
 
-// deleteObjects deletes unreferenced objects of a list. A lock keeps runs with the same objects from committing meanwhile.
+// deleteObjects deletes the unreferenced objects in a list. Meanwhile it holds a lock that prevents
+// commits of runs that use the same objects.
 func (db *DB) deleteObjects(ctx context.Context, list []objects.Info) (objects.Swept, error) {
 	var done objects.Swept
 	tx, err := db.w.BeginTxx(ctx, nil)
@@ -148,7 +154,7 @@ func (db *DB) deleteObjects(ctx context.Context, list []objects.Info) (objects.S
 		return done, err
 	}
 	for _, o := range free {
-		if _, err := tx.ExecContext(ctx, "SELECT 1"); err != nil { // runs no longer wait if the connection was cut
+		if _, err := tx.ExecContext(ctx, "SELECT 1"); err != nil { // check that the lock is still held, because a broken connection loses it
 			return done, sqlstore.MapError("delete objects", err)
 		}
 		if err := db.objects.Delete(ctx, o.Name); err != nil {
@@ -162,8 +168,9 @@ func (db *DB) deleteObjects(ctx context.Context, list []objects.Info) (objects.S
 	return done, sqlstore.MapError("delete objects", tx.Commit())
 }
 
-// Sweep deletes objects of removed runs and unreferenced ones older than age by the store's clock. Programs that store
-// runs meanwhile send again what it deletes.
+// Sweep deletes the objects of removed runs, and unreferenced objects older than age according to
+// the store's clock. A program that is storing a run at the same time uploads deleted objects
+// again.
 func (db *DB) Sweep(ctx context.Context, age time.Duration) (objects.Swept, error) {
 	if db.w == nil {
 		return objects.Swept{}, fmt.Errorf("sweep objects: %w", results.ErrReadOnly)
@@ -196,13 +203,12 @@ func (db *DB) Sweep(ctx context.Context, age time.Duration) (objects.Swept, erro
 	return all, nil
 }
 
-// clockKind is what objects begin with that only tell the time.
+// clockKind is the name prefix of objects that are written only to read the store's clock.
 const clockKind = "clock"
 
-// storeTime is the time by the store's clock.
 func (db *DB) storeTime(ctx context.Context) (time.Time, error) {
 	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails
+	_, _ = rand.Read(b[:])
 	name := clockKind + "/" + hex.EncodeToString(b[:])
 	if err := db.objects.Put(ctx, name, io.NewSectionReader(strings.NewReader("t"), 0, 1)); err != nil {
 		return time.Time{}, err

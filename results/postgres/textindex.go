@@ -12,10 +12,12 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// textIndex is the full-text index: one vector per step in step_text, or several in step_text_pieces for long texts.
+// textIndex is the full-text index. A step has one vector in the table step_text or, if its text is
+// long, several in step_text_pieces.
 type textIndex struct{ db sqlx.ExtContext }
 
-// forWords plans a query for its words each time: a generic plan would read the vectors of all steps with two common words.
+// forWords makes the server plan each query for its actual parameters. A generic plan would read
+// the vectors of all steps that contain either of two common words.
 const forWords = pgx.QueryExecModeCacheDescribe
 
 const vectorsAtOnce = 40
@@ -74,7 +76,7 @@ func (x textIndex) Search(ctx context.Context, a search.Ask) ([]int64, error) {
 	if a.Order == search.ByRelevance {
 		return x.ranked(ctx, q)
 	}
-	// They come as one text, because a row each would take most of the time.
+	// Return all ids as one text; a row per id would dominate the running time.
 	found, args := q.newest(a.Limit + a.Offset)
 	var text string
 	err := sqlx.GetContext(ctx, x.db, &text,
@@ -86,9 +88,10 @@ func (x textIndex) Search(ctx context.Context, a search.Ask) ([]int64, error) {
 	return sqlstore.NewestKeys(text)
 }
 
-// ranked returns a page of hits by ts_rank. Of a long text the best piece counts.
+// ranked returns one page of hits sorted by ts_rank. The rank of a long text is that of its best
+// piece.
 func (x textIndex) ranked(ctx context.Context, q *query) ([]int64, error) {
-	const gently = 1 // divide by 1 + the logarithm of the length
+	const gently = 1 // option of ts_rank: divide by 1 + the logarithm of the length
 	found, args := q.union("", nil)
 	const rank = `COALESCE(
     (SELECT ts_rank(w.words, CAST(? AS tsquery), ?) FROM step_text w WHERE w.step_id = f.step_id AND w.run_id = f.run_id),
@@ -113,16 +116,17 @@ func (x textIndex) Count(ctx context.Context, a search.Ask) (int, error) {
 	return n, sqlstore.MapError("count hits", err)
 }
 
-// query is what an index is asked as tsqueries, of which with has the terms that must be met, by which hits are ranked too.
+// query holds the conditions of a search as tsquery texts. with contains the required terms, by
+// which hits are ranked.
 type query struct {
 	ask   *search.Ask
-	whole string   // all that is asked of one vector
-	parts []string // what some piece of a long text must meet, each
-	not   string   // what none may; empty if there is nothing
+	whole string   // condition that a text with a single vector must match
+	parts []string // conditions of which each must match at least one piece of a long text
+	not   string   // excluded terms; may be empty
 	with  string
 }
 
-// asked is nil if no step meets what is asked.
+// asked converts a search to a query; nil if no step can match the search.
 func asked(a *search.Ask) *query {
 	var with, without []string
 	tags := queryTags(a.Tags)
@@ -159,7 +163,7 @@ func asked(a *search.Ask) *query {
 	return q
 }
 
-// queryTerm writes a term: a word, or words that follow each other.
+// queryTerm converts a term, which may be a phrase, to tsquery syntax.
 func queryTerm(t search.Term) string {
 	var words []string
 	for w := range strings.FieldsSeq(t.Words()) {
@@ -186,8 +190,9 @@ func queryTags(lists [][]string) string {
 	return strings.Join(all, " & ")
 }
 
-// newest is a query of at most limit newest steps. Long texts are searched only among steps newer than the last usual one,
-// because pieces of common words are many.
+// newest returns an SQL query for the newest matching steps, at most limit. Among long texts it
+// searches only the steps that are newer than the oldest match in a short text, because common
+// words occur in many pieces.
 func (q *query) newest(limit int) (string, []any) {
 	const newest, since = "\nORDER BY step_id DESC\nLIMIT ?", " AND step_id >= (SELECT CASE WHEN count(*) < ? THEN 0 ELSE " +
 		"min(step_id) END FROM usual)"
@@ -197,14 +202,14 @@ func (q *query) newest(limit int) (string, []any) {
 		slices.Concat(args, []any{limit}, more, []any{limit})
 }
 
-// union finds usual steps and long ones, each with a tail of its own.
+// union returns an SQL query for short and long texts. tail is appended to both parts.
 func (q *query) union(tail string, bound []any) (string, []any) {
 	usual, args := q.usual()
 	long, more := q.long("")
 	return "(" + usual + tail + ")\nUNION ALL\n(" + long + tail + ")", slices.Concat(args, bound, more, bound)
 }
 
-// usual finds texts of one vector.
+// usual returns an SQL query for texts with a single vector.
 func (q *query) usual() (string, []any) {
 	where, args := q.within()
 	narrow, more := sqlstore.Narrowed(dialect, q.ask, "f.step_id")
@@ -212,7 +217,8 @@ func (q *query) usual() (string, []any) {
 		slices.Concat([]any{q.whole}, args, more)
 }
 
-// long finds long texts, of which one piece may meet one term and another one the next. since is a further condition on each piece.
+// long returns an SQL query for long texts, whose terms may match in different pieces. since is an
+// additional condition on each piece.
 func (q *query) long(since string, bound ...any) (string, []any) {
 	where, within := q.within()
 	var text string
@@ -234,7 +240,8 @@ func (q *query) long(since string, bound ...any) (string, []any) {
 	return "SELECT f.step_id, f.run_id\nFROM (" + text + ") f\nWHERE true" + narrow, append(args, more...)
 }
 
-// within is a condition on the steps that are asked: they lie between bounds, and if that is within one run, in the run.
+// within returns a condition on the range of step keys and, if the range is within one run, on the
+// run.
 func (q *query) within() (string, []any) {
 	from, to := q.ask.From, q.ask.To
 	if to == 0 {

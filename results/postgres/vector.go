@@ -8,22 +8,24 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// The limits of one vector: PostgreSQL drops places of a word above 255 and above 16,383, and fails over 1 MB.
+// Limits of one vector. PostgreSQL ignores all but the first 255 positions of a word and positions
+// above 16,383. It rejects vectors larger than 1 MB.
 const (
 	vectorWords = 8000
 	vectorBytes = 512 << 10
 	wordPlaces  = 255
-	wordBytes   = 2046 // of a longer word the beginning stands for it
+	wordBytes   = 2046 // maximum bytes of a word; longer words are truncated
 )
 
-// What two pieces of a text share, so that a phrase across them is found: 400 words, or at least 127 places of one word.
+// Overlap of consecutive pieces, which makes phrases across their boundary searchable: 400 words,
+// or fewer if one of them occurs 127 times.
 const (
 	sharedWords  = 400
 	sharedPlaces = 127
 	sharedBytes  = vectorBytes / 2
 )
 
-// vectors are the words of a step as tsvectors, several for a long text, each with all tags.
+// vectors converts the words of a step to tsvectors. A long text has several, each with all tags.
 func vectors(d search.Doc) []string {
 	words := strings.Fields(d.Words)
 	for i, w := range words {
@@ -40,12 +42,14 @@ func vectors(d search.Doc) []string {
 		if end == len(words) {
 			return list
 		}
-		// What pieces share leaves room for more of any word, so that each goes further.
+		// The overlap has smaller limits than a piece, so every piece starts later than the
+		// previous one.
 		start = end - fits(words[:end], sharedWords, sharedPlaces, sharedBytes, -1)
 	}
 }
 
-// fits is how many words from the first on, or backwards from the last, stay within the limits.
+// fits returns the number of consecutive words that stay within the limits. It counts from the
+// first word, or backwards from the last one if step is -1.
 func fits(words []string, most, places, bytes, step int) int {
 	seen, sum, at := map[string]int{}, 0, 0
 	if step < 0 {
@@ -63,7 +67,7 @@ func fits(words []string, most, places, bytes, step int) int {
 	return min(len(words), most)
 }
 
-// lexeme is a word as a vector and a query can hold it.
+// lexeme truncates a word to the maximum length of a PostgreSQL lexeme.
 func lexeme(w string) string {
 	if len(w) <= wordBytes {
 		return w
@@ -75,7 +79,7 @@ func lexeme(w string) string {
 	return w[:end]
 }
 
-// vectorOf writes words that follow each other as a tsvector.
+// vectorOf formats consecutive words as a tsvector.
 func vectorOf(words []string, tags string) string {
 	places := make(map[string][]int, len(words)/2)
 	for i, w := range words {
@@ -97,5 +101,5 @@ func vectorOf(words []string, tags string) string {
 
 var escaped = strings.NewReplacer("'", "''", `\`, `\\`)
 
-// quote writes a lexeme so that nothing in it is an operator.
+// quote quotes a lexeme so that it contains no operators.
 func quote(lexeme string) string { return "'" + escaped.Replace(lexeme) + "'" }

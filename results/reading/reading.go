@@ -1,4 +1,5 @@
-// Package reading knows the versions of importers, and which stored runs are out of date.
+// Package reading defines the versions of the importers. A stored run is out of date if its
+// importer's version has changed.
 package reading
 
 import (
@@ -6,13 +7,14 @@ import (
 	"strings"
 )
 
-// table lists each format's version, a digest of what its importer makes of test records (see
-// TestFixtures).
+// table contains the version of each format's importer: a digest of its output for test records
+// (see TestFixtures).
 //
 //go:embed readers.txt
 var table string
 
-// Of returns the version of a format's importer; an unknown format is its own version.
+// Of returns the version of a format's importer; for an unknown format it returns the name of the
+// format.
 func Of(format string) string {
 	for line := range strings.Lines(table) {
 		if name, version, ok := strings.Cut(strings.TrimSpace(line), " "); ok && name == format {
@@ -24,5 +26,6 @@ func Of(format string) string {
 
 func All() string { return strings.Join(strings.Fields(table), " ") }
 
-// Stale reports whether a run was read by another version than the present one.
+// Stale reports whether a run was imported by a different version of the importer than the current
+// one.
 func Stale(format, reader string) bool { return reader != Of(format) }

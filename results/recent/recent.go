@@ -1,4 +1,4 @@
-// Package recent keeps in memory what was used last.
+// Package recent implements an in-memory LRU cache.
 package recent
 
 import (
@@ -7,13 +7,13 @@ import (
 	"sync"
 )
 
-// Cache keeps values up to a number of bytes and drops the least recently used. It is safe for concurrent use.
+// Cache is an LRU cache with a limit in bytes. It is safe for concurrent use.
 type Cache[V any] struct {
 	most int
 
 	mu    sync.Mutex
 	size  int
-	order *list.List // of *entry[V], the one that was used last first
+	order *list.List // elements of type *entry[V], most recently used first
 	byKey map[string]*list.Element
 }
 
@@ -23,12 +23,12 @@ type entry[V any] struct {
 	bytes int
 }
 
-// New makes one that keeps so many bytes.
+// New returns a cache that holds at most the given number of bytes.
 func New[V any](most int) *Cache[V] {
 	return &Cache[V]{most: most, order: list.New(), byKey: map[string]*list.Element{}}
 }
 
-// Get gives the value of a key, and whether it is kept.
+// Get returns the value of a key and whether it is cached.
 func (c *Cache[V]) Get(key string) (value V, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -40,7 +40,8 @@ func (c *Cache[V]) Get(key string) (value V, ok bool) {
 	return el.Value.(*entry[V]).value, true
 }
 
-// Put keeps a value unless its key is taken or it takes an eighth of the room.
+// Put stores a value under a key. It does nothing if the key exists or the value is larger than an
+// eighth of the cache's limit.
 func (c *Cache[V]) Put(key string, value V, bytes int) {
 	if bytes > c.most/8 {
 		return
@@ -59,14 +60,15 @@ func (c *Cache[V]) Put(key string, value V, bytes int) {
 	}
 }
 
-// Len is how many values are kept.
+// Len returns the number of cached values.
 func (c *Cache[V]) Len() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.byKey)
 }
 
-// All iterates over keys and values, most recent first. The cache is locked meanwhile.
+// All iterates over keys and values, the most recently used first. The cache stays locked during
+// the iteration.
 func (c *Cache[V]) All() iter.Seq2[string, V] {
 	return func(yield func(string, V) bool) {
 		c.mu.Lock()

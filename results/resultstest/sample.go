@@ -8,10 +8,12 @@ import (
 	"testing"
 )
 
-// Everything makes sweeps try all cases, which takes minutes: `make sweep`.
+// Everything is set if CLAWATLAS_SWEEP is set (`make sweep`). Tests that sample cases then try all
+// of them, which takes minutes.
 var Everything = os.Getenv("CLAWATLAS_SWEEP") != ""
 
-// Sample chooses one case in oneOf by a fixed seed, or all with CLAWATLAS_SWEEP.
+// Sample returns a function that reports whether to run a case: one in oneOf, chosen by a fixed
+// seed, or every case if Everything is set.
 func Sample(t *testing.T) func(oneOf uint32, what string) bool {
 	if Everything {
 		return func(uint32, string) bool { return true }

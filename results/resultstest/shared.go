@@ -1,5 +1,5 @@
-// Package resultstest finds the real records that tests read. They stay
-// outside the repository because they are other people's data.
+// Package resultstest locates the real records that tests read. They are not in the repository,
+// because they are other people's data.
 package resultstest
 
 import (
@@ -10,12 +10,12 @@ import (
 	"testing"
 )
 
-// SharedEnv names the variable with the folder of shared records. If it is set, a missing folder is
-// a failure.
+// SharedEnv is the environment variable with the directory of the real records. If it is set, tests
+// fail instead of being skipped when the directory is missing.
 const SharedEnv = "CLAWATLAS_SHARED"
 
-// Shared returns a path below the shared folder. Without the folder, and in short mode, the test is
-// skipped or fails (see SharedEnv).
+// Shared returns a path below the directory of real records. In short mode, or if the directory is
+// missing, it skips the test or fails (see SharedEnv).
 func Shared(t testing.TB, elem ...string) string {
 	t.Helper()
 	if testing.Short() {
@@ -31,7 +31,7 @@ func Shared(t testing.TB, elem ...string) string {
 	return path
 }
 
-// sharedPath returns the path, and whether SharedEnv is set.
+// sharedPath returns a path below the directory of real records, and whether SharedEnv is set.
 func sharedPath(t testing.TB, elem ...string) (path string, promised bool) {
 	t.Helper()
 	root, promised := os.Getenv(SharedEnv), true
@@ -44,7 +44,7 @@ func sharedPath(t testing.TB, elem ...string) (path string, promised bool) {
 	return filepath.Join(append([]string{root}, elem...)...), promised
 }
 
-// ModuleRoot returns the directory that holds go.mod.
+// ModuleRoot returns the directory that contains go.mod.
 func ModuleRoot(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -63,7 +63,8 @@ func ModuleRoot(t testing.TB) string {
 	}
 }
 
-// Real runs tests on real records as subtests, or skips them all with one line.
+// Real runs tests on real records as subtests. If the records are missing, it skips all of them
+// with a single message.
 func Real(t *testing.T, tests map[string]func(*testing.T), elem ...string) {
 	t.Helper()
 	if testing.Short() {

@@ -7,15 +7,14 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Completions returns the trials of an incomplete run twice over: with every
-// attempt that has no verdict failed, and passed. A task without any trial gets
-// as many attempts as the task with the most. missing is the number of attempts
-// that were filled in; with 0 there is nothing to bound.
+// Completions returns two complete versions of an incomplete run. Attempts without a verdict have
+// failed in the first version and passed in the second. A task without trials gets as many attempts
+// as the task with the most. missing is the number of attempts that were filled in.
 //
-// What a metric of the benchmarks gives for these two is the least and the most
-// that it can be: each grows with every task that passes, or, like ClawMark's
-// red-line failure, shrinks with it. SC of ClawArena counts neighbours that both
-// pass and FD those that both fail, so a failure more never raises either.
+// The two versions bound every benchmark metric, because each metric is monotonic in the number of
+// passed tasks: ClawMark's red-line failure rate decreases with it, all others increase.
+// ClawArena's SC counts adjacent passes and its FD adjacent failures, so an additional failure
+// never increases either.
 func Completions(scoring results.Scoring, tasks []results.Task, trials []results.Trial) (failed, passed []results.Trial, missing int) {
 	if scoring == results.ScoringNone {
 		return nil, nil, 0
@@ -47,8 +46,8 @@ func Completions(scoring results.Scoring, tasks []results.Task, trials []results
 	return failed, passed, missing
 }
 
-// mostAttempts is how many trials the task with the most has, and of how many
-// attempts a trial is the mean where a source has only means.
+// mostAttempts returns the largest number of trials of any task, and the largest number of attempts
+// that a single trial averages.
 func mostAttempts(tasks []results.Task, byTask map[results.TaskName][]*results.Trial) (trials, mean int) {
 	trials, mean = 1, 1
 	for i := range tasks {
@@ -61,8 +60,8 @@ func mostAttempts(tasks []results.Task, byTask map[results.TaskName][]*results.T
 	return trials, mean
 }
 
-// filled is a trial that came out one way, with every check of the task's rubric, and with
-// points if the verdicts of the run are drawn from some.
+// filled returns a passed or failed trial that has all checks of the task's rubric. It has points
+// if the verdicts of the run are derived from points.
 func filled(t *results.Task, like results.Trial, pass, pointed bool) results.Trial {
 	x := 0.0
 	like.Status = results.Failed
@@ -78,15 +77,15 @@ func filled(t *results.Task, like results.Trial, pass, pointed bool) results.Tri
 	return like
 }
 
-// aboutRecords lists the metrics that say what a run's records hold. They have a
-// value whatever is missing.
+// aboutRecords reports whether a metric describes the records of a run. Such a metric has a value
+// even if verdicts are missing.
 func aboutRecords(key string) bool {
 	return key == "short_tasks" || key == "untried_tasks" || key == "avg_judged"
 }
 
-// bound puts bounds in the place of every value on which what is missing has a
-// bearing: own are the metrics over the tasks that have a verdict, failed and
-// passed those of the two completions. Num and Den stay those of own.
+// bound replaces the values that missing verdicts could change with their bounds. own holds the
+// metrics over tasks with a verdict; failed and passed hold the metrics of the two versions from
+// Completions. Num and Den stay as in own.
 func bound(own, failed, passed []results.Metric) []results.Metric {
 	type id struct{ scope, convention, key string }
 	of := func(m *results.Metric) id { return id{m.Scope, m.Convention, m.Key} }
@@ -123,7 +122,7 @@ func between(m, failed, passed results.Metric) results.Metric {
 	m.Value = nil
 	switch {
 	case failed.Value == nil || passed.Value == nil:
-	case *failed.Value == *passed.Value: // nothing that is missing bears on it
+	case *failed.Value == *passed.Value: // missing verdicts do not change the value
 		m = failed
 	default:
 		lo, hi := math.Min(*failed.Value, *passed.Value), math.Max(*failed.Value, *passed.Value)

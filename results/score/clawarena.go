@@ -4,25 +4,25 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// The conventions by which ClawArena's numbers are aggregated in the wild.
+// Conventions for aggregating ClawArena scores.
 const (
 	Paper    = "paper"
 	Report   = "report"
 	Scenario = "scenario"
 )
 
-// Streaks are the run lengths of one scenario's rounds, taken in the order of
-// the dataset. A round is a success if its score is at least 1.
+// Streaks counts the streaks of passed and failed rounds in one scenario, in the order of the
+// dataset. A round is passed if its score is at least 1.
 type Streaks struct {
-	N         int     // rounds with a verdict
-	Sum       float64 // of their scores
-	S, K      int     // successes, and the number of runs that they form
-	SF, KF    int     // failures, and the number of runs that they form
-	Successes []int   // lengths of the success runs
-	Failures  []int   // lengths of the failure runs
+	N         int     // number of rounds with a verdict
+	Sum       float64 // sum of the round scores
+	S, K      int     // number of passed rounds, and number of streaks of passed rounds
+	SF, KF    int     // number of failed rounds, and number of streaks of failed rounds
+	Successes []int   // lengths of the streaks of passed rounds
+	Failures  []int   // lengths of the streaks of failed rounds
 }
 
-// CountStreaks counts the runs in scores, which lie in 0..1.
+// CountStreaks counts the streaks in a list of scores, each from 0 to 1.
 func CountStreaks(scores []float64) Streaks {
 	st := Streaks{N: len(scores)}
 	for i, x := range scores {
@@ -43,11 +43,11 @@ func CountStreaks(scores []float64) Streaks {
 	return st
 }
 
-// TCR is the Task Completion Rate, the mean score; NaN without rounds.
+// TCR returns the Task Completion Rate, which is the mean score; NaN if there are no rounds.
 func (st Streaks) TCR() float64 { return st.Sum / float64(st.N) }
 
-// SC is Success Cohesion, (S-k)/(N-1), and 0 if N <= 1 or k = 0
-// (ClawArena, arXiv 2604.04202, section on Robustness).
+// SC returns Success Cohesion, (S-k)/(N-1), or 0 if N <= 1 or k = 0 (ClawArena, arXiv 2604.04202,
+// section on Robustness).
 func (st Streaks) SC() float64 {
 	if st.N <= 1 || st.K == 0 {
 		return 0
@@ -55,8 +55,8 @@ func (st Streaks) SC() float64 {
 	return float64(st.S-st.K) / float64(st.N-1)
 }
 
-// FD is Failure Dispersion, 1-(Sf-kf)/(N-1), and 1 if N <= 1 or there is
-// no failure (the same section).
+// FD returns Failure Dispersion, 1-(Sf-kf)/(N-1), or 1 if N <= 1 or no round failed (same section
+// as SC).
 func (st Streaks) FD() float64 {
 	if st.N <= 1 || st.KF == 0 {
 		return 1
@@ -64,14 +64,14 @@ func (st Streaks) FD() float64 {
 	return 1 - float64(st.SF-st.KF)/float64(st.N-1)
 }
 
-// Robustness is SC x FD of the scenario.
+// Robustness returns the product of SC and FD.
 func (st Streaks) Robustness() float64 { return st.SC() * st.FD() }
 
-// CRS is the composite reliability score of the scenario, (TCR+Robustness)/2.
+// CRS returns the composite reliability score of the scenario, (TCR+Robustness)/2.
 func (st Streaks) CRS() float64 { return (st.TCR() + st.Robustness()) / 2 }
 
-// Components of a ClawArena unit vector: one unit is one scenario, and every
-// metric under every convention is a function of the sum over scenarios.
+// Components of a ClawArena unit vector. A unit is one scenario; every metric under every
+// convention is a function of the sum over scenarios.
 const (
 	caSum = iota // sum of scores
 	caN
@@ -84,20 +84,19 @@ const (
 	caRob
 	caCRS
 	caTCR
-	caMC    // mean of the scenario's multi-choice rounds
-	caHasMC // 1 if it has any
+	caMC    // mean score of the scenario's multi-choice rounds
+	caHasMC // 1 if the scenario has a multi-choice round
 	caEC
 	caHasEC
 	caOne
 	caDim
 )
 
-// ClawArenaKeys are the metric keys in the order of the paper's Table 3.
+// ClawArenaKeys returns the metric keys in the order of the paper's Table 3.
 func ClawArenaKeys() []string {
 	return []string{"crs", "tcr", "mc", "ec", "robustness", "sc", "fd"}
 }
 
-// clawArenaUnit makes the vector of one scenario from its scored rounds.
 func clawArenaUnit(kinds []string, scores []float64) []float64 {
 	v := make([]float64, caDim)
 	st := CountStreaks(scores)
@@ -126,10 +125,10 @@ func clawArenaUnit(kinds []string, scores []float64) []float64 {
 	return v
 }
 
-// clawArenaEval computes crs tcr mc ec robustness sc fd from summed vectors.
-// The conventions are those of docs/design.md#clawarena: paper is what reproduces
-// Table 3 of the paper, report is the harness's report.json, scenario is the
-// mean of the scenarios' own scores. A metric without rounds is NaN.
+// clawArenaEval computes crs, tcr, mc, ec, robustness, sc and fd from summed vectors.
+// docs/design.md#clawarena defines the conventions: paper reproduces Table 3 of the paper, report
+// matches the harness's report.json, and scenario averages the scenario scores. A metric without
+// rounds is NaN.
 func clawArenaEval(convention string, s, out []float64) {
 	sc, fd := s[caSC]/s[caOne], s[caFD]/s[caOne]
 	tcr, mc, ec := s[caTCR]/s[caOne], s[caMC]/s[caHasMC], s[caEC]/s[caHasEC]

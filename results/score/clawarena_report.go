@@ -9,8 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// round4 rounds to 4 decimals as Python's round does: by the exact value of the
-// binary number, so that 0.16135 becomes what the harness prints.
+// round4 rounds to 4 decimals like Python's round. It uses the exact binary value, so that 0.16135
+// is rounded as in the harness.
 func round4(x float64) float64 {
 	r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'f', 4, 64), 64)
 	if err != nil {
@@ -19,22 +19,20 @@ func round4(x float64) float64 {
 	return r
 }
 
-// Agrees reports whether a reported number can have come from the computed one:
-// what vanishes within one unit of its last printed digit is rounding, because
-// a report rounds several times on the way and versions of Python differ in how
-// they add.
+// Agrees reports whether a reported number can be the computed one after rounding. It allows a
+// difference of one unit in the last reported digit, because reports round several times and Python
+// versions sum differently.
 func Agrees(r results.Reported, computed float64) bool {
 	unit := math.Pow(10, -float64(r.Digits))
 	return r.Value != nil && math.Abs(*r.Value-computed) <= unit*(1+1e-6)
 }
 
-// ReportedClawArena gives what the harness's own report.json prints for these
-// rounds: every step is rounded to 4 decimals before the next one uses it, and
-// the means over scenarios are added up in the alphabetical order of their ids,
-// on which the last digit can depend (ClawArena, src/clawarena/core/report.py).
-// Scopes are "" and "scenario:ID". The keys mc and ec are those of its by_type,
-// over all rounds of the kind. MetaClaw's own harness states the mean over all rounds
-// as accuracy: tcr by the convention of the paper, not rounded.
+// ReportedClawArena computes the numbers that the harness's report.json should contain for the
+// trials. Every step is rounded to 4 decimals, and means over scenarios are summed in alphabetical
+// order of scenario ids, because the last digit can depend on the order (ClawArena,
+// src/clawarena/core/report.py). The scopes are "" and "scenario:ID". The keys mc and ec correspond
+// to by_type in the report and cover all rounds of the kind. MetaClaw's harness reports the mean
+// over all rounds as accuracy, which is tcr under the paper convention, without rounding.
 func ReportedClawArena(tasks []results.Task, trials []results.Trial) []results.Metric {
 	var list []results.Metric
 	add := func(scope, key string, value float64) {
@@ -75,8 +73,8 @@ func ReportedClawArena(tasks []results.Task, trials []results.Trial) []results.M
 	return list
 }
 
-// reportedCRS rounds the product before the sum, as the harness does; a fused
-// multiplication could end in another last digit.
+// reportedCRS rounds the product before adding, like the harness; a fused multiply-add could change
+// the last digit.
 func reportedCRS(tcr, sc, fd float64) float64 { return round4((tcr + float64(sc*fd)) / 2) }
 
 func sumOfKind(groups []group, kind string) (sum float64, n int) {

@@ -12,29 +12,26 @@ import (
 
 // ClawMark computes the metrics of a ClawMark run.
 //
-// The score of a task is the weight of its passed checks over the weight of
-// its full rubric (ClawMark paper, Eq. 1: Score = sum w_i p_i / sum w_i). The
-// rubric is the dataset's, not the recorded one: a run that crashed has fewer
-// recorded checks, and dividing by those would reward the crash. A check that
-// was not evaluated has not passed. Task Success (Eq. 2) is 1 for a task whose
-// every check has passed and 0 otherwise.
+// The score of a task is the weight of its passed checks divided by the weight of its full rubric
+// (ClawMark paper, Eq. 1: Score = sum w_i p_i / sum w_i). The rubric comes from the dataset: a
+// crashed run records fewer checks, and dividing by those would reward the crash. A check that was
+// not evaluated counts as not passed. Task Success (Eq. 2) is 1 for a task that passed every check
+// and 0 otherwise.
 //
 // Keys:
-//   - score: mean over tasks; Num is the sum of task scores, Den the tasks.
-//   - task_success: share of tasks; Num the successful tasks, Den the tasks.
-//   - redline_fail: failed over evaluated red-line checks, counted over checks
-//     and not over tasks. Red-lines that were not evaluated are in neither.
+//   - score: mean over tasks; Num is the sum of task scores, Den the number of tasks.
+//   - task_success: share of tasks; Num is the number of successful tasks, Den the number of tasks.
+//   - redline_fail: failed red-line checks divided by evaluated ones, counted over checks, not tasks.
 //
-// Den of the first two counts the tasks that have at least one scored trial; a
-// task without one contributes nothing, so a run that lacks tasks has to be
-// shown with its counts. Several trials of one task are averaged first.
+// Den of the first two counts the tasks with at least one scored trial. Tasks without one
+// contribute nothing, so a run that lacks tasks has to be shown with its counts. Several trials of
+// one task are averaged first.
 //
-// Scopes: "" for the run, "scenario:<slug>", and "day:<n>" from 1 or
-// "day:final" with the key score alone: the share of the weight checked on
-// that day, averaged over the tasks that have checks on it. Days come twice,
-// over all tasks and, under the convention ThreeDays, as the paper's Figure 4
-// draws them. Trials of tasks that are not in tasks are left out; without any
-// tasks the trials' own checks stand for the rubric.
+// Scopes are "" for the run, "scenario:<slug>", and "day:<n>" (n >= 1) or "day:final", which have
+// only the key score: the share of the weight checked on that day, averaged over the tasks with
+// checks on it. Days are computed over all tasks and, under the convention ThreeDays, as in the
+// paper's Figure 4. Trials of tasks outside tasks are ignored; if tasks is empty, the rubric is
+// taken from the checks of the trials.
 func ClawMark(tasks []results.Task, trials []results.Trial) []results.Metric {
 	byTask := clawMarkAttempts(trials)
 	if len(tasks) == 0 {
@@ -69,10 +66,9 @@ func ClawMark(tasks []results.Task, trials []results.Trial) []results.Metric {
 	return append(out, clawMarkDayMetrics(ThreeDays, three)...)
 }
 
-// ThreeDays is the convention of ClawMark's Figure 4: days over the tasks with
-// exactly three of them (73 of 100), so that every day has the same tasks but
-// for those that check nothing on it. The paper does not say where it puts the
-// checks after the last day; here they stay a day of their own.
+// ThreeDays is the convention of ClawMark's Figure 4: only tasks with exactly three days (73 of
+// 100), so that all days cover the same tasks except those without a check on the day. The paper
+// does not define the day of checks after the last one; they keep a separate day here.
 const ThreeDays = "three_days"
 
 func clawMarkAddDays(days map[string]*clawMarkSum, v clawMarkVerdict) {
@@ -92,15 +88,14 @@ func clawMarkDayMetrics(convention string, days map[string]*clawMarkSum) []resul
 	return out
 }
 
-// clawMarkVerdict is what one task contributes: its mean score and success, its
-// red-line counts and its score per day.
+// clawMarkVerdict is the contribution of one task to the metrics: mean score and success, counts of
+// red-line checks, and score per day.
 type clawMarkVerdict struct {
 	score, success float64
 	redFailed, red int
 	days           map[string]float64
 }
 
-// clawMarkSum adds up verdicts of tasks.
 type clawMarkSum struct {
 	tasks          int
 	score, success float64
@@ -124,8 +119,7 @@ func (s *clawMarkSum) metrics(scope string) []results.Metric {
 	}
 }
 
-// ratioMetric makes a metric of numerator and denominator; without a denominator
-// there is no value.
+// ratioMetric returns a metric with the value num/den; the value is nil if den is 0.
 func ratioMetric(scope, convention, key string, num, den float64) results.Metric {
 	m := results.Metric{Scope: scope, Convention: convention, Key: key, Num: &num, Den: &den}
 	if den > 0 {
@@ -135,7 +129,6 @@ func ratioMetric(scope, convention, key string, num, den float64) results.Metric
 	return m
 }
 
-// clawMarkAttempts groups the scored trials by task.
 func clawMarkAttempts(trials []results.Trial) map[results.TaskName][]*results.Trial {
 	byTask := map[results.TaskName][]*results.Trial{}
 	for i := range trials {
@@ -147,8 +140,7 @@ func clawMarkAttempts(trials []results.Trial) map[results.TaskName][]*results.Tr
 	return byTask
 }
 
-// tasksOfTrials lists the tasks that the trials name, for a run whose dataset
-// is not known.
+// tasksOfTrials lists the tasks of the trials, for a run of an unknown dataset.
 func tasksOfTrials(trials []results.Trial) []results.Task {
 	var tasks []results.Task
 	seen := map[results.TaskName]bool{}
@@ -161,7 +153,6 @@ func tasksOfTrials(trials []results.Trial) []results.Task {
 	return tasks
 }
 
-// clawMarkMean averages the verdicts of the task's trials.
 func clawMarkMean(t *results.Task, trials []*results.Trial) (clawMarkVerdict, bool) {
 	mean := clawMarkVerdict{days: map[string]float64{}}
 	n := float64(len(trials))
@@ -178,8 +169,8 @@ func clawMarkMean(t *results.Task, trials []*results.Trial) (clawMarkVerdict, bo
 	return mean, len(trials) > 0
 }
 
-// clawMarkTrial scores one trial against the task's full rubric. A trial that
-// comes without checks keeps its own score.
+// clawMarkTrial scores one trial against the task's full rubric. A trial without checks keeps its
+// own score.
 func clawMarkTrial(t *results.Task, tr *results.Trial) clawMarkVerdict {
 	rubric := t.Checks
 	if len(rubric) == 0 {
@@ -231,7 +222,6 @@ func clawMarkRubric(t *results.Task, rubric []results.CheckSpec, checks []result
 	return v
 }
 
-// clawMarkDays gives the score of each day that has checks.
 func clawMarkDays(got, full map[string]float64) map[string]float64 {
 	days := map[string]float64{}
 	for day, weight := range full {
@@ -242,7 +232,6 @@ func clawMarkDays(got, full map[string]float64) map[string]float64 {
 	return days
 }
 
-// clawMarkSpecs takes the recorded checks for the rubric.
 func clawMarkSpecs(checks []results.Check) []results.CheckSpec {
 	specs := make([]results.CheckSpec, len(checks))
 	for i, c := range checks {
@@ -251,8 +240,8 @@ func clawMarkSpecs(checks []results.Check) []results.CheckSpec {
 	return specs
 }
 
-// clawMarkDay turns the id of a stage into its ordinal from 1; the checks after
-// the last day are "final".
+// clawMarkDay converts the id of a stage to its day number, from 1, or to "final" for the checks
+// after the last day.
 func clawMarkDay(t *results.Task, stage string) string {
 	for i, s := range t.Facts.Stages {
 		if s.ID == stage {
@@ -265,7 +254,7 @@ func clawMarkDay(t *results.Task, stage string) string {
 	return stage
 }
 
-// clawMarkDayOrder sorts numbered days first, then the others by name.
+// clawMarkDayOrder returns the days in order: numbered days first, then the others by name.
 func clawMarkDayOrder(days map[string]*clawMarkSum) []string {
 	ids := make([]string, 0, len(days))
 	for id := range days {

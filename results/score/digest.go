@@ -9,9 +9,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Digest stands for what a run's counts and metrics depend on beside the run
-// itself: the tasks, how they are scored, and the version of the formulas. Runs
-// that were scored under one digest need not be scored under it again.
+// Digest returns a digest of everything except the run itself that determines the run's counts and
+// metrics: tasks, scoring, and version of the formulas. A run that was scored under the same digest
+// need not be scored again.
 func Digest(b *results.Benchmark, tasks []results.Task) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %s\n", Version, b.Scoring)
@@ -21,15 +21,14 @@ func Digest(b *results.Benchmark, tasks []results.Task) string {
 	enc := json.NewEncoder(h)
 	for i := range tasks {
 		if err := enc.Encode(&tasks[i]); err != nil {
-			panic(fmt.Sprintf("score: encode task %s/%s: %v", tasks[i].Scenario, tasks[i].Slug, err)) // no number of a task is NaN
+			panic(fmt.Sprintf("score: encode task %s/%s: %v", tasks[i].Scenario, tasks[i].Slug, err)) // tasks contain no NaN, so their encoding cannot fail
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// Key is the digest for a run with these facts: one that states difficulty
-// labels of its own is scored by those, one that states how many tasks there are
-// is held against as many.
+// Key returns the digest for a run with the given facts. It includes the published labels that the
+// run uses and the number of tasks that its records state, because both affect its score.
 func Key(digest string, facts map[string]string) string {
 	labels, tasks := facts[results.FactLabels], facts[results.FactDatasetTasks]
 	if labels == "" && tasks == "" {

@@ -11,16 +11,15 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Expected returns the tasks that a run with these facts and trials is held against, with
-// the labels of OwnLabels.
+// Expected returns the tasks that a run with the given facts and trials should cover, with the
+// difficulty labels of OwnLabels.
 //
-// A benchmark that people have described, or of which a dataset was read, has all its
-// tasks listed, and a run is expected to hold them all. Of any other benchmark runs alone
-// tell, and one may have been over other tasks than the next: a run is expected to hold
-// what it has trials of, attempts that were planned and never made among them, and as many
-// tasks as its records say that there are (results.FactDatasetTasks). The rest of those
-// are the tasks that other runs have named, where these are not more; else they are tasks
-// whose name is no address, in the scenario of the run where it has only one.
+// If the benchmark has a description or an imported dataset, its task list is complete and a run
+// should cover all of it. Otherwise tasks are known only from runs, and two runs may have used
+// different tasks. A run should then cover the tasks of its trials, including planned attempts that
+// were never made. If its records state a larger number of tasks (results.FactDatasetTasks), it
+// should cover that many: all known tasks, unless they are more than that, and nameless
+// placeholders for the rest. Placeholders belong to the run's scenario if it has only one.
 func Expected(b *results.Benchmark, tasks []results.Task, facts map[string]string, trials []results.Trial) []results.Task {
 	if !ToldByRuns(b) {
 		return OwnLabels(tasks, facts)
@@ -43,25 +42,25 @@ func Expected(b *results.Benchmark, tasks []results.Task, facts map[string]strin
 	return OwnLabels(own, facts)
 }
 
-// ToldByRuns reports whether runs alone tell which tasks a benchmark has, see Expected.
+// ToldByRuns reports whether the tasks of a benchmark are known only from runs, see Expected.
 func ToldByRuns(b *results.Benchmark) bool {
 	return !b.Described() && b.Scoring == results.ScoringReward
 }
 
-// nameless begins what Expected calls a task of which only the number is known: no task
-// has such an address.
+// nameless is the slug prefix of placeholders for tasks without a known name. No real task slug
+// contains it.
 const nameless = "?"
 
-// Nameless reports whether only the number of such tasks is known.
+// Nameless reports whether a task is a placeholder for a task without a known name.
 func Nameless(t results.Task) bool { return strings.HasPrefix(t.Slug, nameless) }
 
-// maxStated bounds how many tasks a record can say that there are: half a kilobyte each
-// is made of the word of one record.
+// maxStated limits the number of tasks that a record can state, because Expected allocates half a
+// kilobyte for each.
 const maxStated = 100_000
 
-// TaskSet stands for the tasks that a run of a benchmark has trials of, which nobody has
-// described: their number and a digest of their names, see results.FactTaskSet. It is
-// empty for one that is described, whose runs are all over the same tasks.
+// TaskSet identifies the tasks of a run's trials by their number and a digest of their names, see
+// results.FactTaskSet. It returns "" for a benchmark with a description, because all runs have the
+// same tasks.
 func TaskSet(b *results.Benchmark, tasks []results.Task, trials []results.Trial) string {
 	if !ToldByRuns(b) {
 		return ""

@@ -6,9 +6,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// OwnLabels returns the tasks with the difficulty labels of the published board
-// that a run with these facts was made from, and tasks itself if the run states
-// none. A task that the run's source has not labelled has none.
+// OwnLabels returns the tasks with the difficulty labels of the published leaderboard from which
+// the run was taken. If the run's facts name no such leaderboard, it returns tasks unchanged. Tasks
+// without a label on the leaderboard have an empty label.
 func OwnLabels(tasks []results.Task, facts map[string]string) []results.Task {
 	stated := facts[results.FactLabels]
 	if stated == "" {

@@ -7,11 +7,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Revision objects to a run whose records name other solutions than the
-// dataset's tasks: its verdicts are those of another revision. Only trials with
-// a verdict and a recorded solution count. Nil means that nothing speaks for
-// another revision. It depends on the dataset, so it is asked again whenever
-// the dataset changes.
+// Revision returns an exclusion if a run's records contain different solutions than the dataset's
+// tasks, because the run was then judged with another revision of the dataset. It considers only
+// trials with a verdict and a recorded solution. It returns nil if all solutions agree. The result
+// depends on the dataset, so callers repeat the check whenever the dataset changes.
 func Revision(tasks []results.Task, trials []results.Trial) *results.Exclusion {
 	byTask := index(trials)
 	o := &results.Exclusion{Kind: results.ExclusionRevision, Scenarios: map[string]int{}}
@@ -46,8 +45,8 @@ func Revision(tasks []results.Task, trials []results.Trial) *results.Exclusion {
 	return o
 }
 
-// goldLabels lists the labels of a task's correct options, sorted; nil if the
-// dataset names none.
+// goldLabels returns the sorted labels of a task's correct options; nil if the dataset does not
+// contain them.
 func goldLabels(t *results.Task) []string {
 	var gold []string
 	for _, o := range t.Options {

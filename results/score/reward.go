@@ -9,45 +9,30 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// rewardAttempts is the number of attempts per task that LiveClawBench's
-// Avg@3 asks for; a task with fewer is counted as short.
+// rewardAttempts is the number of attempts per task in LiveClawBench's Avg@3. The metric
+// short_tasks counts the tasks with fewer scored attempts.
 const rewardAttempts = 3
 
-// Reward computes the metrics of a run whose trials have rewards (Harbor), in
-// LiveClawBench's words.
+// Reward computes the metrics of a run whose trials have rewards (Harbor), with LiveClawBench's
+// metric names.
 //
-// Over a task's scored attempts: its average, its best, and how many passed,
-// which means a reward of at least 1. An attempt that ended without a verdict
-// has the score 0, as in Harbor's own mean; one that has not ended has none.
-// Keys, each a mean over those tasks that have a scored attempt, whose number
-// is Den:
-//   - avg: Avg@k, the mean of the averages. A task that was never scored is
-//     left out, as LiveClawBench's own aggregation does; untried_tasks tells
-//     how many those are.
-//   - best: best@k, the mean of the best attempts. It has no value where only
-//     means of several attempts are known (Trial.Attempts above 1).
-//   - pass_at_<k>, pass_hat_<k>: at least one or all of k attempts pass,
-//     estimated per task without bias (Chen et al. 2021, arXiv 2107.03374,
-//     Eq. 1; Yao et al. 2024, arXiv 2406.12045). Den counts the tasks with at
-//     least k scored attempts; the others cannot tell. k is 2 to 10, then the
-//     powers of two, the multiples of five and the most attempts of a task.
-//   - pass_rate: share of attempts, not of tasks; Num passed, Den scored.
-//   - avg_judged: the mean over the attempts that have a verdict, whose number
-//     is Den, not over tasks. For the run only, and only where an attempt ended
-//     without one.
-//   - points: mean over tasks of the mean points of their attempts, where the verdict
-//     of each is drawn from points, as UniClawBench's; else it is left out.
-//   - short_tasks, untried_tasks: share of all tasks with one or two scored
-//     attempts, and with none; Num is their number.
-//   - easy, medium, hard and A1 to C2: avg over the tasks with that difficulty
-//     or complexity factor, for the run only, and where tasks are labelled so.
+// A task has an average, a best reward and a number of passes over its scored attempts; an attempt
+// passes with a reward of at least 1. An attempt that ended without a verdict scores 0, as in
+// Harbor's own mean; an unfinished one has no score. Every key is a mean over the tasks with a
+// scored attempt, unless noted, and Den is their number:
+//   - avg: Avg@k, the mean of the averages. Tasks that were never scored are left out, as in LiveClawBench's own aggregation; untried_tasks counts them.
+//   - best: best@k, the mean of the best attempts. It has no value if only means of several attempts are known (Trial.Attempts above 1).
+//   - pass_at_<k>, pass_hat_<k>: at least one or all of k attempts pass, by the unbiased per-task estimate (Chen et al. 2021, arXiv 2107.03374, Eq. 1; Yao et al. 2024, arXiv 2406.12045). Den counts the tasks with at least k scored attempts. k is 2 to 10, then powers of two, multiples of five and the maximum number of attempts of a task.
+//   - pass_rate: share of attempts, not of tasks; Num is the number passed, Den the number scored.
+//   - avg_judged: mean over the attempts with a verdict, not over tasks; Den is their number. Only for the run, and only if an attempt ended without a verdict.
+//   - points: mean over tasks of the mean points of their attempts, if verdicts derive from points, as in UniClawBench.
+//   - short_tasks, untried_tasks: share of all tasks with one or two scored attempts, and with none; Num is their number.
+//   - easy, medium, hard and A1 to C2: avg over the tasks with that difficulty or complexity factor, for the run only, if tasks have such labels.
 //
-// Scopes: "" for the run, "scenario:<slug>" (the domain), "difficulty:<label>"
-// and "factor:<id>". One convention besides the plain one: Board has easy,
-// medium and hard by the labels of a published board; everything else is the
-// same under both and stands under the plain one only.
-// Trials of tasks that are not in tasks are left out; without any tasks the
-// trials name them.
+// Scopes are "" for the run, "scenario:<slug>" (the domain), "difficulty:<label>" and
+// "factor:<id>". Besides the plain convention, Board computes easy, medium and hard by the labels
+// of a published board; the other keys exist only under the plain one. Trials of tasks outside
+// tasks are ignored; if tasks is empty, the tasks are taken from the trials.
 func Reward(tasks []results.Task, trials []results.Trial) []results.Metric {
 	if len(tasks) == 0 {
 		tasks = tasksOfTrials(trials)
@@ -61,25 +46,22 @@ func Reward(tasks []results.Task, trials []results.Trial) []results.Metric {
 	return append(out, rewardScopes(list)...)
 }
 
-// rewardTask is one task with what its attempts gave.
 type rewardTask struct {
 	task    *results.Task
-	n       int       // scored attempts
-	sum     float64   // of their rewards
-	rewards []float64 // of single attempts; shorter than n where only a mean is known
-	judged  int       // scored attempts that have a verdict
-	verdict float64   // sum of their rewards
-	pointed int       // scored attempts whose verdict is drawn from points
-	points  float64   // sum of these
+	n       int       // number of scored attempts
+	sum     float64   // sum of their rewards
+	rewards []float64 // rewards of the attempts; fewer than n if only means of attempts are known
+	judged  int       // number of scored attempts with a verdict
+	verdict float64   // sum of the rewards of attempts with a verdict
+	pointed int       // number of scored attempts whose verdict is derived from points
+	points  float64   // sum of these points
 }
 
-// mean is the average of the scored attempts.
 func (t *rewardTask) mean() float64 { return t.sum / float64(t.n) }
 
-// single reports whether every scored attempt is known by itself.
+// single reports whether the individual reward of every scored attempt is known.
 func (t *rewardTask) single() bool { return len(t.rewards) == t.n }
 
-// passes counts the attempts with full reward.
 func (t *rewardTask) passes() int {
 	n := 0
 	for _, r := range t.rewards {
@@ -98,7 +80,6 @@ func (t *rewardTask) best() float64 {
 	return best
 }
 
-// rewardTasks gathers the attempts of every task, in the order of tasks.
 func rewardTasks(tasks []results.Task, trials []results.Trial) []rewardTask {
 	list := make([]rewardTask, len(tasks))
 	index := map[results.TaskName]*rewardTask{}
@@ -130,8 +111,8 @@ func rewardTasks(tasks []results.Task, trials []results.Trial) []rewardTask {
 	return list
 }
 
-// judged reports whether a verifier gave the score. A trial that ended by an
-// error has one that its checks show, or counts 0 without any.
+// judged reports whether a verifier determined the score. A trial that ended with an error was
+// judged if it has checks; otherwise its score is 0 without a judgement.
 func judged(tr *results.Trial) bool {
 	switch tr.Status {
 	case results.Passed, results.Failed, results.NoAnswer:
@@ -151,7 +132,6 @@ func rewardJudged(list []rewardTask) []results.Metric {
 	return []results.Metric{ratioMetric("", "", "avg_judged", sum, float64(judged))}
 }
 
-// rewardMetrics gives the keys that every scope has.
 func rewardMetrics(scope string, list []rewardTask) []results.Metric {
 	out := []results.Metric{
 		rewardColumn("", "avg", list),
@@ -179,7 +159,7 @@ func rewardMetrics(scope string, list []rewardTask) []results.Metric {
 	return out
 }
 
-// rewardColumn is the mean of the tasks' averages under any key.
+// rewardColumn computes the mean of the task averages under the given key.
 func rewardColumn(convention, key string, list []rewardTask) results.Metric {
 	sum, n := 0.0, 0.0
 	for i := range list {
@@ -218,7 +198,7 @@ func rewardPassRate(list []rewardTask) results.Metric {
 	return ratioMetric("", "", "pass_rate", float64(passed), float64(scored))
 }
 
-// rewardPoints has a value where every scored attempt has points.
+// rewardPoints computes the metric points. It has a value only if every scored attempt has points.
 func rewardPoints(list []rewardTask) results.Metric {
 	sum, n := 0.0, 0.0
 	for i := range list {
@@ -243,8 +223,8 @@ func rewardShare(key string, list []rewardTask, is func(*rewardTask) bool) resul
 	return ratioMetric("", "", key, float64(n), float64(len(list)))
 }
 
-// rewardPassK is the mean of a per-task estimate over the tasks with k
-// attempts that are known one by one.
+// rewardPassK returns the mean of a per-task estimate over the tasks with at least k attempts whose
+// individual rewards are known.
 func rewardPassK(key string, list []rewardTask, k int, estimate func(n, c, k int) (float64, bool)) results.Metric {
 	sum, tasks := 0.0, 0.0
 	for i := range list {

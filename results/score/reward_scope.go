@@ -9,18 +9,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// rewardDifficulties lists LiveClawBench's three labels.
 func rewardDifficulties() []string { return []string{"easy", "medium", "hard"} }
 
-// rewardFactors lists LiveClawBench's complexity factors.
 func rewardFactors() []string { return []string{"A1", "A2", "B1", "B2", "C1", "C2"} }
 
-// rewardOwn is the labelling of the dataset itself.
 func rewardOwn(t *results.Task) string { return t.Facts.Difficulty }
 
-// rewardGroupColumns gives the columns of the leaderboard beside avg: the
-// difficulties by the dataset's labels, then the factors. Tasks that have none of
-// the labels, as those of most benchmarks, give no column.
+// rewardGroupColumns computes the leaderboard columns that follow avg: difficulties according to
+// the dataset's labels, then factors. It omits labels that no task has.
 func rewardGroupColumns(list []rewardTask) []results.Metric {
 	out := rewardDifficultyColumns("", list, rewardOwn)
 	if !slices.ContainsFunc(list, func(t rewardTask) bool { return hasFactor(t.task) }) {
@@ -38,9 +34,8 @@ func hasFactor(t *results.Task) bool {
 	return slices.ContainsFunc(t.Facts.Factors, func(f string) bool { return slices.Contains(rewardFactors(), f) })
 }
 
-// KeysOf are those of a family's metrics that can have a value over tasks: the groups
-// of a reward's tasks are left out where no task is labelled so, and records without
-// scores have none.
+// KeysOf returns the metric keys of a scoring family that can have a value for the given tasks. It
+// omits reward groups to which no task belongs. It returns no keys for records without scores.
 func KeysOf(spec Spec, scoring results.Scoring, tasks []results.Task) []string {
 	switch scoring {
 	case results.ScoringNone:
@@ -60,7 +55,7 @@ func KeysOf(spec Spec, scoring results.Scoring, tasks []results.Task) []string {
 	})
 }
 
-// rewardDifficultyColumns are the difficulties under a labelling of the tasks.
+// rewardDifficultyColumns computes avg by difficulty; label returns the difficulty of a task.
 func rewardDifficultyColumns(convention string, list []rewardTask, label func(*results.Task) string) []results.Metric {
 	var out []results.Metric
 	if !slices.ContainsFunc(list, func(t rewardTask) bool { return hasDifficulty(label(t.task)) }) {
@@ -72,8 +67,8 @@ func rewardDifficultyColumns(convention string, list []rewardTask, label func(*r
 	return out
 }
 
-// rewardBoard returns the labelling of the published board, or nil if no task
-// has one.
+// rewardBoard returns a function that returns a task's difficulty on the published leaderboard; nil
+// if no task has such a label.
 func rewardBoard(list []rewardTask) func(*results.Task) string {
 	for i := range list {
 		if list[i].task.Facts.DifficultyBoard != "" {
@@ -83,8 +78,8 @@ func rewardBoard(list []rewardTask) func(*results.Task) string {
 	return nil
 }
 
-// rewardScopes repeats the metrics for every scenario, difficulty and factor
-// that occurs, in the order in which the tasks bring them.
+// rewardScopes computes the metrics of every scenario, difficulty and factor, in order of first
+// occurrence.
 func rewardScopes(list []rewardTask) []results.Metric {
 	var scopes []string
 	members := map[string][]rewardTask{}
@@ -95,7 +90,7 @@ func rewardScopes(list []rewardTask) []results.Metric {
 		members[scope] = append(members[scope], t)
 	}
 	for _, t := range list {
-		if t.task.Scenario != "" { // that of a task which nobody has named is not known
+		if t.task.Scenario != "" { // the scenario of a placeholder task is unknown
 			add(results.ScopeScenario.Of(t.task.Scenario), t)
 		}
 	}
@@ -116,7 +111,6 @@ func rewardScopes(list []rewardTask) []results.Metric {
 	return out
 }
 
-// rewardAllFactors lists the factors that occur, sorted.
 func rewardAllFactors(list []rewardTask) []string {
 	var all []string
 	for i := range list {
@@ -140,11 +134,10 @@ func rewardWhere(list []rewardTask, is func(*results.Task) bool) []rewardTask {
 	return out
 }
 
-// ReportedHarbor gives what Harbor's own job result prints: avg is the mean
-// over all attempts, not over tasks, which differs from the run's own where
-// tasks have unequal numbers of them. pass_at_k exists only where every reward
-// is 0 or 1; k is a power of two or a multiple of five up to the fewest
-// attempts of a task.
+// ReportedHarbor computes the numbers in Harbor's own job result. avg is the mean over all attempts
+// instead of tasks, so it differs from the run's avg if tasks have different numbers of attempts.
+// pass_at_k exists only if every reward is 0 or 1; k is a power of two or a multiple of five, up to
+// the minimum number of attempts per task.
 func ReportedHarbor(tasks []results.Task, trials []results.Trial) []results.Metric {
 	list := rewardTasks(tasks, trials)
 	sum, attempts := 0.0, 0

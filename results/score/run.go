@@ -1,5 +1,5 @@
-// Package score holds the benchmarks' formulas as pure functions. Each cites
-// the equation of its paper. Scores are fractions from 0 to 1.
+// Package score implements the benchmarks' formulas as pure functions, each with a reference to the
+// equation in the benchmark's paper. Scores are fractions from 0 to 1.
 package score
 
 import (
@@ -8,10 +8,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Run counts a run's trials against the expected tasks and computes all its
-// metrics under all conventions, overall and by scenario. Trials of tasks that
-// the dataset does not expect are left out. tasks must be ordered by scenario.
-// A metric that a missing verdict could still change has bounds and no value.
+// Run counts a run's trials by outcome and computes all metrics under all conventions, for the
+// whole run and by scenario. It ignores trials of unexpected tasks. tasks must be ordered by
+// scenario. A metric that a missing verdict could still change has bounds instead of a value.
 func Run(scoring results.Scoring, tasks []results.Task, trials []results.Trial) (results.Counts, bool, []results.Metric) {
 	if scoring == results.ScoringNone {
 		tasks = Recorded(tasks, trials)
@@ -24,8 +23,8 @@ func Run(scoring results.Scoring, tasks []results.Task, trials []results.Trial) 
 	return counts, complete, metrics
 }
 
-// metricsOf computes all metrics over the tasks that have a verdict; records without
-// scores have none.
+// metricsOf computes all metrics over the tasks with a verdict. It returns none for records without
+// scores.
 func metricsOf(scoring results.Scoring, tasks []results.Task, trials []results.Trial) []results.Metric {
 	switch scoring {
 	case results.ScoringNone:
@@ -48,10 +47,8 @@ func metricsOf(scoring results.Scoring, tasks []results.Task, trials []results.T
 	return metrics
 }
 
-// Count counts each trial once and each expected task without a trial as
-// missing. The run is complete if every attempt at every expected task has a
-// score: an attempt that is missing or has no verdict makes it incomplete even
-// where another attempt at the task has one.
+// Count counts each trial, and each expected task without a trial as missing. The run is complete
+// if every attempt at every expected task has a score.
 func Count(tasks []results.Task, trials []results.Trial) (results.Counts, bool) {
 	byTask := index(trials)
 	var c results.Counts
@@ -96,8 +93,8 @@ func metricsOfUnits(spec Spec, scope, convention string, units []Unit) []results
 	return list
 }
 
-// Reported gives what the harness's own report would print for these trials,
-// with its rounding, or nil if the harness writes none.
+// Reported computes the numbers that the harness's own report should contain for these trials,
+// rounded as in the report. It returns nil if the harness writes no report.
 func Reported(scoring results.Scoring, tasks []results.Task, trials []results.Trial) []results.Metric {
 	switch scoring {
 	case results.ScoringClawArena:

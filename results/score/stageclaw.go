@@ -2,22 +2,21 @@ package score
 
 import "github.com/clawatlas/clawatlas/results"
 
-// Components of a STAGE-Claw unit vector: one unit is one task. Each metric is a
-// quotient of two of them.
+// Components of a STAGE-Claw unit vector. A unit is one task, and each metric is a quotient of two
+// components.
 const (
-	scTasks  = iota // 1 if it was scored
-	scPoints        // share of the points of its final state
-	scPassed        // 1 if that is above STAGE-Claw's line
-	scSpent         // then pairs of sum and count: seconds, millions of tokens, US dollars, tool calls
+	scTasks  = iota // 1 if the task was scored
+	scPoints        // share of points for the final state
+	scPassed        // 1 if that share is above STAGE-Claw's pass threshold
+	scSpent         // pairs of sum and count: seconds, millions of tokens, US dollars, tool calls
 	scDim    = scSpent + 8
 )
 
-// StageClawKeys are the columns of Table 2 of arXiv 2606.10394, over the first attempt
-// at each task that has a verdict, which the paper calls the first valid run:
-//   - score: mean of the points of the final state; Den the tasks with a verdict.
+// StageClawKeys returns the columns of Table 2 of arXiv 2606.10394, over the first attempt at each
+// task that has a verdict (the paper's first valid run):
+//   - score: mean of the points of the final state; Den is the number of tasks with a verdict.
 //   - first_pass: share of these tasks with more than 60 of 100 points.
-//   - time_s, tokens_m, cost_usd, tool_calls: means of a task, and without a value
-//     where one of the tasks does not record it. Tool calls are those of traces.
+//   - time_s, tokens_m, cost_usd, tool_calls: means per task, without a value if a task does not record it. Tool calls are counted in traces.
 func StageClawKeys() []string {
 	return []string{"score", "first_pass", "time_s", "tokens_m", "cost_usd", "tool_calls"}
 }
@@ -33,8 +32,8 @@ func stageClawSpec() Spec {
 	}}
 }
 
-// StageClaw computes the metrics of StageClawKeys over a run's trials, and for each scenario
-// those of the points.
+// StageClaw computes the metrics of StageClawKeys over a run's trials, and the points metrics for
+// each scenario.
 func StageClaw(tasks []results.Task, trials []results.Trial) []results.Metric {
 	units := stageClawUnits(tasks, trials)
 	out := stageClawMetrics("", units, len(StageClawKeys()))
@@ -65,7 +64,8 @@ func stageClawMetrics(scope string, units []Unit, n int) []results.Metric {
 	return out
 }
 
-// stageClawSpent is a sum over the tasks, and their number: 0 where one records none.
+// stageClawSpent returns the sum of a measure over the tasks and the number of tasks. The number is
+// 0 if any task does not record the measure.
 func stageClawSpent(s []float64, i int) (sum, n float64) {
 	if sum, n = s[scSpent+2*i], s[scSpent+2*i+1]; n < s[scTasks] {
 		return 0, 0
@@ -85,7 +85,7 @@ func stageClawUnits(tasks []results.Task, trials []results.Trial) []Unit {
 	return units
 }
 
-// firstScored is the first attempt with a verdict; nil if there is none.
+// firstScored returns the first attempt with a verdict; nil if there is none.
 func firstScored(trials []*results.Trial) *results.Trial {
 	var first *results.Trial
 	for _, t := range trials {

@@ -6,18 +6,18 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Sweep is one pass over all tasks: a run or, of a run with several attempts at
-// each task, the attempts of one number.
+// Sweep is one repeat of the benchmark, covering all tasks once: a whole run, or the k-th attempt
+// at every task in a run with several attempts per task.
 type Sweep struct {
-	Run     int // place of its run
-	Attempt int // from 1, in the order of the attempts at each task; 0 where it is the whole run
+	Run     int // index of the run
+	Attempt int // attempt number, from 1; 0 if the repeat is the whole run
 	Trials  []results.Trial
 }
 
-// Sweeps parts the runs of one system, trials[i] those of run i, into passes over
-// all tasks. A run whose tasks have several scored attempts each holds as many as
-// the task with the fewest. Where a source tells means of several attempts alone,
-// and in ClawArena, whose streaks are of one run, a run is one pass.
+// Sweeps splits the runs of one system into repeats; trials[i] are the trials of run i. A run with
+// several scored attempts per task has as many repeats as the task with the fewest attempts. A run
+// counts as a single repeat if its source reports only means of several attempts, and always in
+// ClawArena, because streaks belong to one run.
 func Sweeps(scoring results.Scoring, tasks []results.Task, trials [][]results.Trial) []Sweep {
 	var list []Sweep
 	for i := range trials {
@@ -41,8 +41,8 @@ func Sweeps(scoring results.Scoring, tasks []results.Task, trials [][]results.Tr
 	return list
 }
 
-// scoredAttempts are those of each task in their order; a mean of several makes
-// them none.
+// scoredAttempts returns the scored attempts of each task in order; nil if a trial averages several
+// attempts.
 func scoredAttempts(trials []results.Trial) map[results.TaskName][]*results.Trial {
 	byTask := index(trials)
 	for name, list := range byTask {
@@ -67,11 +67,10 @@ func fewest(tasks []results.Task, attempts map[results.TaskName][]*results.Trial
 	return n
 }
 
-// SystemUnits are the unit vectors of a system, trials[i] the outcomes of its run i.
-// Of one run they are those of Units. Rewards of several are attempts at the same
-// tasks, so that Avg@k, best@k and pass rates stand over all of them. All other
-// metrics are means over the sweeps, so that a vector has one part for each, see
-// Spec.Over.
+// SystemUnits returns the unit vectors of a system; trials[i] are the trials of run i. For a single
+// run they equal those of Units. For several runs with rewards, all attempts at a task are pooled,
+// so that Avg@k, best@k and pass rates cover all of them. All other metrics are means over repeats:
+// each vector has one part per repeat, see Spec.Over.
 func SystemUnits(scoring results.Scoring, tasks []results.Task, trials [][]results.Trial) []Unit {
 	switch {
 	case len(trials) == 1:
@@ -91,8 +90,8 @@ func SystemUnits(scoring results.Scoring, tasks []results.Task, trials [][]resul
 	return units
 }
 
-// Over is the spec of vectors of so many parts, one for each sweep: every metric is
-// the mean of what it is over each part. It has no value where a part has none.
+// Over returns a Spec for vectors that consist of several parts, one per repeat. Every metric is
+// the mean of its values over the parts; it has no value if a part has none.
 func (s Spec) Over(parts int) Spec {
 	if parts < 2 {
 		return s
@@ -115,7 +114,7 @@ func (s Spec) Over(parts int) Spec {
 	return s
 }
 
-// PartsOf is how many parts the vectors of units have.
+// PartsOf returns the number of parts of each unit vector.
 func (s Spec) PartsOf(units []Unit) int {
 	if len(units) == 0 || s.dim == 0 {
 		return 1
@@ -123,9 +122,9 @@ func (s Spec) PartsOf(units []Unit) int {
 	return max(1, len(units[0].V)/s.dim)
 }
 
-// Align gives the units of two systems vectors of as many parts, so that they can be
-// exchanged: the sweeps of each are repeated in turn until both have the same number,
-// which changes no mean over them.
+// Align gives the units of two systems the same number of parts, so that they can be exchanged in a
+// permutation test. It repeats the parts of each system until the numbers match, which leaves all
+// means unchanged.
 func (s Spec) Align(a, b []Unit) (Spec, []Unit, []Unit) {
 	x, y := s.PartsOf(a), s.PartsOf(b)
 	n := x / gcd(x, y) * y

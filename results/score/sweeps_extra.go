@@ -2,10 +2,10 @@ package score
 
 import "github.com/clawatlas/clawatlas/results/stats"
 
-// RunVariances says of each metric how far the sweeps of a system differ, see
-// stats.RunVariance. units are those of each sweep, of the same tasks.
+// RunVariances computes the variation of each metric between the repeats of a system, see
+// stats.RunVariance. units holds the units of each repeat, over the same tasks.
 func RunVariances(spec Spec, units [][]Unit) (between, chance []float64) {
-	tables := make([][][]float64, len(spec.Keys)) // of each metric, [unit][sweep]
+	tables := make([][][]float64, len(spec.Keys)) // values of each metric, indexed by unit and repeat
 	for s := range units {
 		for u, pseudo := range pseudoValues(spec, units[s]) {
 			for k, x := range pseudo {
@@ -23,9 +23,9 @@ func RunVariances(spec Spec, units [][]Unit) (between, chance []float64) {
 	return between, chance
 }
 
-// pseudoValues are what each unit adds to the metrics of one sweep: n times the metric
-// over all units less n-1 times that over the others, which is the unit's own value
-// where a metric is a mean over units (Quenouille, Biometrika 43 (1956) 353).
+// pseudoValues returns the jackknife pseudo-values of each unit in one repeat: n times the metric
+// over all n units minus n-1 times the metric over all other units. For a mean over units this is
+// the unit's own value (Quenouille, Biometrika 43 (1956) 353).
 func pseudoValues(spec Spec, units []Unit) [][]float64 {
 	n := float64(len(units))
 	sum, all := spec.Sum(units), make([]float64, len(spec.Keys))

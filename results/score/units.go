@@ -7,19 +7,19 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Version is the version of the formulas; it is stored with every run's
-// metrics and grows whenever a formula changes.
+// Version is the version of the formulas. It is stored with every run's metrics and must be
+// increased whenever a formula changes.
 const Version = 4
 
-// Convention is one way of aggregating that exists in the wild.
+// Convention is a method of aggregation used by a paper or harness.
 type Convention struct {
 	ID      string
 	Title   string
 	Explain string
 }
 
-// Conventions lists the conventions of a scoring family, the default first.
-// Families with only one have the id "".
+// Conventions returns the conventions of a scoring family, the default first. If there is only one,
+// its id is "".
 func Conventions(s results.Scoring) []Convention {
 	switch s {
 	case results.ScoringClawArena:
@@ -45,8 +45,8 @@ func Conventions(s results.Scoring) []Convention {
 	}
 }
 
-// ConventionsOf lists those of a benchmark's conventions that can differ: a second
-// labelling of tasks is one only where the benchmark's tasks have it.
+// ConventionsOf returns the conventions that can produce different numbers for a benchmark. It
+// includes Board only if the tasks have labels of a published leaderboard.
 func ConventionsOf(b results.Benchmark) []Convention {
 	if b.Scoring == results.ScoringReward && !b.HasBoardLabels {
 		if b.Headline == "pass_rate" {
@@ -57,35 +57,34 @@ func ConventionsOf(b results.Benchmark) []Convention {
 	return Conventions(b.Scoring)
 }
 
-// Spec describes the metrics of a scoring family under one convention as
-// functions of a sum of unit vectors. A unit is what the bootstrap resamples:
-// a scenario for ClawArena and ClawMark, a task for rewards.
+// Spec defines the metrics of a scoring family under one convention as functions of the sum of unit
+// vectors. A unit is what the bootstrap resamples: a scenario for ClawArena and ClawMark, a task
+// for rewards.
 type Spec struct {
-	Name string // of the family and the convention: one name, one function
+	Name string // unique name of the scoring family and convention
 	Keys []string
-	Unit string // "scenario" or "task"
+	Unit string // kind of unit: "scenario" or "task"
 	dim  int
 	eval func(sum, out []float64)
-	// ratios are the places of numerator and denominator in the sum, of metrics that are a
-	// share of all rounds.
+	// ratios holds, for each metric that is a share of all rounds, the indexes of its numerator and
+	// denominator in the sum.
 	ratios map[string][2]int
 }
 
-// With is the spec of the same metrics computed in another way, from vectors of so many
-// numbers.
+// With returns a Spec for the same metrics that uses eval and unit vectors of length dim.
 func (s Spec) With(dim int, eval func(sum, out []float64)) Spec {
 	s.dim, s.eval = dim, eval
 	return s
 }
 
-// Dim is the length of a unit vector.
+// Dim returns the length of a unit vector.
 func (s Spec) Dim() int { return s.dim }
 
-// Eval computes the metrics, in the order of Keys, from the sum of the unit
-// vectors. A metric that has no data is NaN.
+// Eval computes the metrics, in the order of Keys, from the sum of the unit vectors. A metric
+// without data is NaN.
 func (s Spec) Eval(sum, out []float64) { s.eval(sum, out) }
 
-// Unit is the sufficient statistics of one scenario or task in one run.
+// Unit holds the sums of one scenario or task in one run from which all metrics are computed.
 type Unit struct {
 	Label string
 	V     []float64
@@ -102,7 +101,7 @@ func (s Spec) Sum(units []Unit) []float64 {
 	return sum
 }
 
-// Value computes one metric over units; NaN if it has no data or no such key.
+// Value computes one metric over units; NaN without data or for an unknown key.
 func (s Spec) Value(key string, units []Unit) float64 {
 	i := slices.Index(s.Keys, key)
 	if i < 0 {
@@ -114,7 +113,7 @@ func (s Spec) Value(key string, units []Unit) float64 {
 	return out[i]
 }
 
-// Each is Value of every unit alone.
+// Each computes one metric for every unit separately.
 func (s Spec) Each(key string, units []Unit) []float64 {
 	values := make([]float64, len(units))
 	k := slices.Index(s.Keys, key)
@@ -154,15 +153,14 @@ func SpecOf(scoring results.Scoring, convention string) Spec {
 	return spec
 }
 
-// group is the scored tasks of one scenario in the dataset's order.
 type group struct {
 	label  string
 	kinds  []string
 	scores []float64
 }
 
-// groupScores joins trials to the expected tasks. A task with several attempts
-// counts with the mean of its scored attempts; a task without one is left out.
+// groupScores assigns the trials to the expected tasks. The score of a task is the mean of its
+// scored attempts; tasks without a scored attempt are omitted.
 func groupScores(tasks []results.Task, trials []results.Trial) []group {
 	byTask := index(trials)
 	var groups []group
@@ -189,7 +187,7 @@ func index(trials []results.Trial) map[results.TaskName][]*results.Trial {
 		if known, ok := m[name]; ok {
 			m[name] = append(known, &trials[i])
 		} else {
-			m[name] = list[i : i+1 : i+1] // most tasks have one trial, which takes no room of its own
+			m[name] = list[i : i+1 : i+1] // most tasks have a single trial, so reuse the list instead of allocating a slice
 		}
 	}
 	return m
@@ -209,9 +207,8 @@ func meanScore(trials []*results.Trial) (float64, bool) {
 	return sum / float64(n), true
 }
 
-// Units makes the unit vectors of one run, one for each scenario (or task) of
-// the dataset, in its order; a unit without a verdict has a zero vector. tasks
-// must be ordered by scenario.
+// Units computes the unit vectors of one run, one for each scenario or task of the dataset, in
+// dataset order. A unit without a verdict has a zero vector. tasks must be ordered by scenario.
 func Units(scoring results.Scoring, tasks []results.Task, trials []results.Trial) []Unit {
 	switch scoring {
 	case results.ScoringClawArena:

@@ -2,7 +2,7 @@ package score
 
 import "github.com/clawatlas/clawatlas/results"
 
-// Components of a ClawMark unit vector: one unit is one scenario.
+// Components of a ClawMark unit vector. A unit is one scenario.
 const (
 	cmTasks = iota
 	cmScore

@@ -7,26 +7,26 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Board is the convention of rewards that takes the difficulty labels of a
-// published board instead of the dataset's own.
+// Board is the reward convention that uses the difficulty labels of a published leaderboard instead
+// of the dataset's labels.
 const Board = "board"
 
-// Components of a reward unit vector: one unit is one task. Each metric is a
-// quotient of two of them.
+// Components of a reward unit vector. A unit is one task, and each metric is a quotient of two
+// components.
 const (
 	rwSum = iota // mean reward of the task's attempts
-	rwN          // 1 if it was scored
+	rwN          // 1 if the task was scored
 	rwBest
-	rwSingle // 1 if every attempt is known by itself
-	rwPassed // attempts that passed
+	rwSingle // 1 if the reward of every attempt is known individually
+	rwPassed // number of attempts that passed
 	rwAttempts
-	rwPoints // mean points of the attempts that have some
+	rwPoints // mean points of the attempts that have points
 	rwPointed
-	rwGroups // then pairs of sum and count for each group
+	rwGroups // pairs of sum and count for each group
 )
 
-// rewardGroups are the columns beside avg: difficulties under both labellings,
-// then factors.
+// rewardGroups returns the leaderboard columns that follow avg: difficulties under both sets of
+// labels, then factors.
 func rewardGroups() []string {
 	return append(append([]string{}, rewardDifficulties()...), rewardFactors()...)
 }
@@ -38,7 +38,7 @@ func rewardSpec(convention string) Spec {
 	dim := rwGroups + 2*(len(groups)+labels)
 	return Spec{Keys: keys, Unit: "task", dim: dim, eval: func(s, out []float64) {
 		out[0], out[1], out[2] = s[rwSum]/s[rwN], s[rwBest]/s[rwSingle], s[rwPassed]/s[rwAttempts]
-		if s[rwSingle] < s[rwN] { // means of several attempts do not tell their best
+		if s[rwSingle] < s[rwN] { // the best attempt is unknown if only a mean is recorded
 			out[1], out[2] = math.NaN(), math.NaN()
 		}
 		if out[3] = s[rwPoints] / s[rwPointed]; s[rwPointed] < s[rwN] {

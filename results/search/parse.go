@@ -12,26 +12,26 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// What a query may hold. Longer ones are cut, and the reader is told.
+// Limits of a query. A longer query is truncated, and the user is notified.
 const (
-	maxSearchText  = 400 // characters
+	maxSearchText  = 400 // maximum length in characters
 	maxSearchTerms = 24
-	minPrefix      = 3 // characters of a prefix: a shorter one would gather most of the index
+	minPrefix      = 3 // minimum number of characters of a prefix; a shorter one would match most of the index
 )
 
-// Term is a word, or words that follow each other, as the reader typed them.
+// Term is a word or phrase as the user typed it.
 type Term struct {
 	Text   string
-	Prefix bool // the last word may go on
-	Phrase bool // it was typed in quotes
-	Sign   bool // it is looked for as it is written, see IsSign
-	Not    bool // steps with it are left out
+	Prefix bool // set if the last word is a prefix
+	Phrase bool // set for a quoted phrase
+	Sign   bool // set for an exact sequence of symbols, see IsSign
+	Not    bool // set if steps that contain the term are excluded
 }
 
-// Asks reports whether terms ask for text, and not only for what must not be there.
+// Asks reports whether the query has a term that is not an exclusion.
 func Asks(terms []Term) bool { return slices.ContainsFunc(terms, func(t Term) bool { return !t.Not }) }
 
-// Words are the folded words of a term, as IndexText writes them.
+// Words returns the words of a term in the normalised form that IndexText uses.
 func (t Term) Words() string {
 	if t.Sign {
 		return wide(t.Text)
@@ -39,15 +39,15 @@ func (t Term) Words() string {
 	return Words(t.Text)
 }
 
-// Filter narrows a search by something other than words.
+// Filter narrows a search by a property of the step, such as tool:exec.
 type Filter struct{ Name, Value string }
 
-// FilterNames are the filters of a search line, in the order of the manual.
+// FilterNames lists the filters of a search line, in the order of the manual.
 func FilterNames() []string {
 	return []string{"tool", "status", "is", "role", "benchmark", "model", "run", "scenario", "task", "attempt"}
 }
 
-// refuse says why a filter is none; empty if it is one.
+// refuse returns the reason why a filter is invalid; empty if it is valid.
 func (f Filter) refuse(not bool) string {
 	var takes []string
 	switch f.Name {
@@ -74,12 +74,12 @@ func (f Filter) refuse(not bool) string {
 	return ""
 }
 
-// Text is what a reader's search line means.
+// Text is a parsed search line.
 type Text struct {
 	Terms   []Term
 	Filters []Filter
 	Notes   []string
-	Reason  string // why nothing can be searched; empty if something can
+	Reason  string // reason why the line cannot be searched; empty if it can
 }
 
 func (t *Text) note(format string, args ...any) {
@@ -89,21 +89,24 @@ func (t *Text) note(format string, args ...any) {
 }
 
 var (
-	// piece is one term or filter: space, a dash, a filter's name, and a quoted text (the last quote may be missing) or a word.
+	// piece matches one term or filter: leading spaces, a dash, a filter name, and either a quoted
+	// text (the closing quote may be missing) or a word.
 	piece = regexp.MustCompile(`( *)(-?)([a-z_]+:)?(?:(")([^"]*)"?(\**)|([^ "]+))`)
-	// leavesOut tells -word from -m, -1 and --flag, which are words of commands.
+	// leavesOut matches an exclusion such as -word. It does not match -m, -1 and --flag, which are
+	// parts of commands.
 	leavesOut = regexp.MustCompile(`^ *-("|\pL{3}|is:|\p{Han}|\p{Hiragana}|\p{Katakana}|\p{Hangul})`)
 	signed    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*(\+\+|#)$`)
-	// unlike a word is what must be in quotes to be read as a term again.
+	// unlike matches words that must be quoted in a search line.
 	unlike = regexp.MustCompile(`[: ]|^-|\*$`)
 )
 
-// CutLine is as much of a line as Parse reads.
+// CutLine returns the beginning of a search line that Parse considers.
 func CutLine(line string) string {
 	return string([]rune(line)[:min(maxSearchText, utf8.RuneCountInString(line))])
 }
 
-// Parse reads a search line: words, "a phrase", prefix*, filters such as tool:exec, and - for exclusion. Any text is valid.
+// Parse parses a search line of words, "a phrase", prefix*, filters such as tool:exec, and
+// exclusions with a leading dash. Every text is valid.
 func Parse(line string) (p Text) {
 	if utf8.RuneCountInString(line) > maxSearchText {
 		p.note("The query is too long: only the first %d characters were used.", maxSearchText)
@@ -112,7 +115,7 @@ func Parse(line string) (p Text) {
 		switch {
 		case unicode.IsSpace(r), r == 0, r == unicode.ReplacementChar:
 			return ' '
-		case r == '“', r == '”', r == '„': // as Chinese keyboards write them
+		case r == '“', r == '”', r == '„': // quotes typed on Chinese keyboards
 			return '"'
 		}
 		return r
@@ -132,7 +135,7 @@ func Parse(line string) (p Text) {
 			continue
 		case name != "":
 			t.Text = m[3] + t.Text
-			if t.Phrase || !strings.Contains(`/:\=`, m[7][:1]) { // not as in https://host and std::move
+			if t.Phrase || !strings.Contains(`/:\=`, m[7][:1]) { // not a filter: https://host or std::move
 				p.note("%s: is not a filter; searched for %s as text. Filters: %s.", name, t.Text, strings.Join(FilterNames(), ", "))
 			}
 		}
@@ -163,7 +166,7 @@ func Parse(line string) (p Text) {
 	return p
 }
 
-// complete says whether a term is a sign, and whether its last word may go on.
+// complete sets the fields Sign and Prefix of a term.
 func (t *Text) complete(term *Term) {
 	if cut := strings.TrimRight(term.Text, "*"); !term.Phrase && cut != term.Text {
 		term.Text, term.Prefix = cut, true
@@ -180,7 +183,7 @@ func (t *Text) complete(term *Term) {
 	}
 }
 
-// Line writes terms as a search line that Parse reads as the same terms.
+// Line formats terms as a search line that Parse reads back.
 func Line(terms []Term) string {
 	list := make([]string, len(terms))
 	for i, t := range terms {

@@ -1,18 +1,19 @@
-// Package search has the query language, the tokens and the snippets of full-text search for all stores.
+// Package search implements the query language, tokeniser and snippets of full-text search for all
+// stores.
 package search
 
 import "github.com/clawatlas/clawatlas/results"
 
-// Query asks for steps.
+// Query is a search for steps.
 type Query struct {
-	Terms   []Term   // all of them must be met; Parse makes them
-	Filters []Filter // likewise
-	Newest  bool     // newest first, even where hits could be ranked
+	Terms   []Term   // terms from Parse, all required
+	Filters []Filter // filters from Parse, all required
+	Newest  bool     // sort newest first, even if hits could be ranked
 	Limit   int
 	Offset  int
 }
 
-// Value is that of the first filter of a name; empty if there is none.
+// Value returns the value of the first filter with the given name; empty if there is none.
 func (q *Query) Value(name string) string {
 	for _, f := range q.Filters {
 		if f.Name == name {
@@ -22,98 +23,98 @@ func (q *Query) Value(name string) string {
 	return ""
 }
 
-// InTrial reports whether the query is confined to the trace of one task in one run.
+// InTrial reports whether the query is limited to the trace of one task in one run.
 func (q *Query) InTrial() bool {
 	return q.Value("run") != "" && q.Value("scenario") != "" && q.Value("task") != ""
 }
 
-// Order says how hits are ordered.
+// Order is the order of hits.
 type Order string
 
-// The orders of hits.
+// Orders of hits.
 const (
 	ByRelevance Order = "relevance"
-	ByNewest    Order = "newest" // the latest ingested run first, its last step first
-	ByStep      Order = "step"   // inside one trace: as it went
+	ByNewest    Order = "newest" // most recently imported run first, and within a trace the last step first
+	ByStep      Order = "step"   // order of the steps in the trace, for a search in one trial
 )
 
 // Result is one page of hits.
 type Result struct {
-	Total  int  // exact unless Capped
-	Capped bool // there are more than Total
+	Total  int  // number of hits; exact unless Capped
+	Capped bool // set if there are more than Total hits
 	Order  Order
 	Hits   []Hit
-	Facets []Facet // over the newest Total hits
+	Facets []Facet // counts over the newest hits, at most Total
 }
 
-// Hit is one step that was found.
+// Hit is a step that matches a query.
 type Hit struct {
-	Benchmark string         `json:"benchmark"`   // id
-	Run       string         `json:"run"`         // slug
-	Model     string         `json:"model"`       // id
-	Name      string         `json:"name"`        // of the model, for people
-	Framework string         `json:"framework"`   // id
-	Variant   string         `json:"variant"`     // of the system
-	Scripted  bool           `json:"scripted"`    // a script stands in the place of a model
-	Scenario  string         `json:"scenario"`    // slug
-	Task      string         `json:"task"`        // slug
-	Attempt   int            `json:"attempt"`     // counted from 1
-	Status    results.Status `json:"status"`      // of the trial
-	StepID    int            `json:"step_id"`     // place in the trace, counted from 1
-	Steps     int            `json:"steps_total"` // of the trial
-	Source    string         `json:"source"`      // of the step: user, agent or system
-	Tools     string         `json:"tools"`       // names, joined by spaces
-	Failed    bool           `json:"failed"`      // the step has a failed call
+	Benchmark string         `json:"benchmark"`   // benchmark id
+	Run       string         `json:"run"`         // run slug
+	Model     string         `json:"model"`       // model id
+	Name      string         `json:"name"`        // display name of the model
+	Framework string         `json:"framework"`   // harness id
+	Variant   string         `json:"variant"`     // variant of the system
+	Scripted  bool           `json:"scripted"`    // set if a script instead of a model produced the step
+	Scenario  string         `json:"scenario"`    // scenario slug
+	Task      string         `json:"task"`        // task slug
+	Attempt   int            `json:"attempt"`     // attempt number, starting at 1
+	Status    results.Status `json:"status"`      // status of the trial
+	StepID    int            `json:"step_id"`     // step number in the trace, starting at 1
+	Steps     int            `json:"steps_total"` // number of steps in the trial
+	Source    string         `json:"source"`      // source of the step: "user", "agent" or "system"
+	Tools     string         `json:"tools"`       // tool names, joined by spaces
+	Failed    bool           `json:"failed"`      // set if a call of the step failed
 	Snippet
-	URL string `json:"url"` // of the step in its trace
+	URL string `json:"url"` // URL of the step in its trace
 }
 
-// Facet counts the hits by one property.
+// Facet counts the hits by the values of one property.
 type Facet struct {
-	Name   string       `json:"name"`   // of the property, as the filter is called
-	Values []FacetValue `json:"values"` // the most frequent first
-	More   int          `json:"more"`   // values beyond those listed
+	Name   string       `json:"name"`   // name of the property and of the filter for it
+	Values []FacetValue `json:"values"` // values, most frequent first
+	More   int          `json:"more"`   // number of values not listed
 }
 
-// FacetValue is one value of a facet.
 type FacetValue struct {
-	Value string `json:"value"` // as the filter takes it
-	Count int    `json:"count"` // hits
+	Value string `json:"value"` // value in the form that the filter uses
+	Count int    `json:"count"` // number of hits
 }
 
-// Name is something that has a page and is called as a reader has typed.
+// Name is a match in the names of benchmarks, models, scenarios, tasks and runs, each of which has
+// a page.
 type Name struct {
-	Kind      string `json:"kind"`      // benchmark, model, scenario, task or run
-	ID        string `json:"id"`        // slug
-	Name      string `json:"name"`      // for people
-	Benchmark string `json:"benchmark"` // id; empty for a model
-	Scenario  string `json:"scenario"`  // slug; empty unless it is a task
-	URL       string `json:"url"`       // of its page
-	Also      string `json:"-"`         // what else it is called
+	Kind      string `json:"kind"`      // kind: benchmark, model, scenario, task or run
+	ID        string `json:"id"`        // slug of the entity
+	Name      string `json:"name"`      // display name
+	Benchmark string `json:"benchmark"` // benchmark id; empty for a model
+	Scenario  string `json:"scenario"`  // scenario slug; empty unless Kind is task
+	URL       string `json:"url"`       // URL of the page
+	Also      string `json:"-"`         // further names of the entity
 }
 
-// Kinds are the kinds of names in the order in which they are listed.
+// Kinds lists the kinds of names in display order.
 func Kinds() []string { return []string{"benchmark", "model", "scenario", "task", "run"} }
 
-// Doc is a step as an index takes it in, and as it is told again to take it out.
+// Doc is a step in an index. To remove a step from the index, the same Doc is needed.
 type Doc struct {
-	Key   int64  // of the step; those of newer runs are higher, those of a trial follow each other
-	Words string // of its text, see IndexText
-	Tags  string // words for what a search can be narrowed by, with spaces between them
+	Key   int64  // key of the step; newer runs have higher keys, and the keys of a trial are consecutive
+	Words string // words of its text, see IndexText
+	Tags  string // space-separated tags that a search can filter by
 }
 
-// Ask is what an index is asked: for the steps that hold the terms. Empty fields do not narrow it.
+// Ask is a query to an index. An empty field does not restrict the result.
 type Ask struct {
-	Terms    []Term     // all of them must be met
-	Tags     [][]string // of each list one must be met
-	From, To int64      // keys, both included; To 0 is no bound
-	Runs     []int64    // keys of runs; nil: any
-	Statuses []string   // all of which the trial must have
-	Attempts []string   // likewise
-	Order    Order      // ByNewest, or ByRelevance
+	Terms    []Term     // required terms
+	Tags     [][]string // lists of tags; a step must have at least one tag from each list
+	From, To int64      // first and last key; 0 in To means no upper bound
+	Runs     []int64    // keys of runs; nil means all
+	Statuses []string   // statuses that the trial may have
+	Attempts []string   // attempt numbers that the trial may have
+	Order    Order      // order of the result: ByNewest or ByRelevance
 	Limit    int
 	Offset   int
 }
 
-// TagMark begins each tag in an index. No word of a text begins with it, so that none is taken for the other.
+// TagMark is the prefix of every tag in an index. No word of a text begins with it.
 const TagMark = "\u00b7"

@@ -12,26 +12,26 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Snippet is plain text around the matches of a step.
+// Snippet is the text of a step around the matches, as plain text.
 type Snippet struct {
-	Text  string   `json:"snippet"` // white space is folded, a cut end is an ellipsis
-	Marks [][2]int `json:"marks"`   // byte ranges of Text that matched
-	Count int      `json:"matches"` // in the whole step
-	Note  string   `json:"-"`       // why there is no text
+	Text  string   `json:"snippet"` // text with collapsed white space; an ellipsis marks each truncated end
+	Marks [][2]int `json:"marks"`   // byte ranges of the matches in Text
+	Count int      `json:"matches"` // number of matches in the whole step
+	Note  string   `json:"-"`       // explanation if there is no text
 }
 
-// StepMatches says how often a step of a trace holds what was searched for.
+// StepMatches holds the number of matches in one step of a trace.
 type StepMatches struct {
-	StepID int // place in the trace, counted from 1
-	Count  int // matches in its text; 0 where they were not counted
+	StepID int // step number in the trace, starting at 1
+	Count  int // number of matches in the step's text; 0 if they were not counted
 }
 
-// match is a place in a text where a term was found.
 type match struct{ start, end, term int }
 
-// matches finds the terms that must be met in a text, in the order of their places. Words are sought in the text as an index has it.
+// matches finds the terms of a search in a text, except exclusions, in the order of the text. It
+// searches the text in the form in which it is indexed.
 func matches(text string, terms []Term) (found []match) {
-	words, starts := make([]Token, 0, len(text)/6+1), make([]int, 0, len(text)/6+1) // starts in joined, with the space before them
+	words, starts := make([]Token, 0, len(text)/6+1), make([]int, 0, len(text)/6+1) // offset of each word in joined, including the preceding space
 	joined := make([]byte, 0, len(text)+8)
 	for w := range Tokens(text) {
 		words, starts = append(words, w), append(starts, len(joined))
@@ -69,7 +69,7 @@ func matches(text string, terms []Term) (found []match) {
 	return found
 }
 
-// Places are the byte ranges of matches, in order and without overlaps.
+// Places returns the byte ranges of matches, in order and without overlaps.
 func Places(text string, terms []Term) [][2]int { return places(matches(text, terms)) }
 
 func places(found []match) (list [][2]int) {
@@ -83,7 +83,8 @@ func places(found []match) (list [][2]int) {
 	return list
 }
 
-// CutSnippet shows the part of a text where most of the terms meet, with its white space folded.
+// CutSnippet returns the passage of a text with the most terms close together, with collapsed white
+// space.
 func CutSnippet(text string, terms []Term) Snippet {
 	found := matches(text, terms)
 	from, to := window(text, densest(found))
@@ -124,20 +125,21 @@ func CutSnippet(text string, terms []Term) Snippet {
 	return s
 }
 
-// A snippet's size in columns, before and after the match that it shows.
+// Maximum lengths of a snippet before and after the match, in columns.
 const (
 	columnsBefore = 60
 	columnsAfter  = 200
 )
 
-// densest is where the shortest stretch with the most telling terms begins; rarer terms count more.
+// densest returns the start of the shortest passage with the most important terms; rare terms are
+// more important.
 func densest(found []match) (place int) {
 	count := map[int]int{}
 	for _, m := range found {
 		count[m.term]++
 	}
 	most, shortest := 0.0, 0
-	for i, first := range found[:min(len(found), 2001)] { // a page of matches is enough
+	for i, first := range found[:min(len(found), 2001)] { // limit the running time; the snippet needs only one passage
 		seen, sum, span := uint64(0), 0.0, 0
 		for _, m := range found[i:] {
 			if m.start > first.start+columnsAfter {
@@ -154,7 +156,8 @@ func densest(found []match) (place int) {
 	return place
 }
 
-// window is what a snippet shows of a text around a place, from one end of a word to another where these are near.
+// window returns the byte range of the snippet around place. It extends the range to word
+// boundaries if they are near.
 func window(text string, place int) (from, to int) {
 	columns := func(r rune) int {
 		if unicode.Is(cjk, r) {
@@ -180,7 +183,8 @@ func window(text string, place int) (from, to int) {
 	return from, to
 }
 
-// StepText is what is found of a step, see IndexText. Copied context is left out, because its original is indexed.
+// StepText returns the text of a step in the form in which it is indexed, see IndexText. It omits
+// context copied from an earlier step, because the original is indexed.
 func StepText(s *results.Step) string {
 	if s.Copied {
 		return ""
@@ -188,7 +192,8 @@ func StepText(s *results.Step) string {
 	return PlainText(s)
 }
 
-// PlainText is everything that the page of a step shows, one part a line. The index and the snippets are made of the same text.
+// PlainText returns the text that the page of a step shows, with each part on its own lines. Both
+// the index and the snippets use it.
 func PlainText(s *results.Step) string {
 	parts := make([]string, 0, 8)
 	add := func(list ...string) {
@@ -208,7 +213,7 @@ func PlainText(s *results.Step) string {
 	add(s.Reasoning, s.Error, s.Raw)
 	for _, c := range s.ToolCalls {
 		add(c.Name)
-		if string(c.Arguments) != "null" { // a stored step has this for none
+		if string(c.Arguments) != "null" { // stored steps have null if there are no arguments
 			add(argumentText(c.Arguments))
 		}
 	}
@@ -222,10 +227,11 @@ func PlainText(s *results.Step) string {
 	return strings.Join(parts, "\n")
 }
 
-// coded is a character written as a number, or as two, behind the backslash.
+// coded matches a \u escape without its backslash, or two of them that form a surrogate pair.
 var coded = regexp.MustCompile(`^u[0-9a-fA-F]{4}(\\u[0-9a-fA-F]{4})?`)
 
-// argumentText makes arguments searchable: compact and without escapes, of which \n would join words.
+// argumentText converts arguments to text for the index: compact JSON without escapes, because an
+// escaped newline would join two words.
 func argumentText(raw []byte) string {
 	var compact, b bytes.Buffer
 	if json.Compact(&compact, raw) == nil {

@@ -11,14 +11,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Token is a word of a text: its place and its folded form.
+// Token is a word of a text, with its position and normalised form.
 type Token struct {
 	Start, End int
 	Fold       string
 }
 
-// Tokens cuts s into the words of an index: letters and digits with their accents; single characters of scripts without
-// spaces; runs of one symbol. Punctuation, ASCII symbols and box lines separate words.
+// Tokens splits a text into the words of the index: letters and digits with their accents, single
+// characters of scripts without spaces, and repetitions of one symbol. Punctuation, ASCII symbols
+// and box-drawing characters separate words.
 func Tokens(s string) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
 		for i := 0; i < len(s); {
@@ -26,7 +27,7 @@ func Tokens(s string) iter.Seq[Token] {
 			kind, start := classOf(first), i
 			for i += size; i < len(s) && kind >= inWord; i += size {
 				if size = 1; kind == inWord && isWord(s[i]) {
-					continue // most of all text
+					continue // fast path for most text
 				}
 				var r rune
 				if r, size = runeAt(s, i); !goesOn(kind, first, r) {
@@ -40,7 +41,7 @@ func Tokens(s string) iter.Seq[Token] {
 	}
 }
 
-// Words are the folded words of s with spaces between them.
+// Words returns the normalised words of a text, joined by spaces.
 func Words(s string) string {
 	b := make([]byte, 0, len(s)+8)
 	for w := range Tokens(s) {
@@ -49,13 +50,14 @@ func Words(s string) string {
 	return strings.TrimSuffix(string(b), " ")
 }
 
-// IndexText is a text for an index that knows no other separators than spaces: its words and, behind them, its signs, each once.
+// IndexText converts a text for an index that splits only at spaces. It returns the words, followed
+// by the distinct signs (see IsSign).
 func IndexText(text string) string {
 	text = lowerASCII(text)
 	return strings.Trim(Words(text)+" "+strings.Join(signs(text), " "), " ")
 }
 
-// lowerASCII makes ASCII letters small and leaves every byte in its place.
+// lowerASCII converts ASCII letters to lower case, which keeps all byte offsets.
 func lowerASCII(s string) string {
 	b := []byte(s)
 	for i, c := range b {
@@ -66,9 +68,10 @@ func lowerASCII(s string) string {
 	return string(b)
 }
 
-func isWord(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' } // of ASCII
+func isWord(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' }
 
-// goesOn reports whether a word of a kind that begins with first has the next character too.
+// goesOn reports whether the rune next continues a word of the given class that begins with the
+// rune first.
 func goesOn(kind class, first, next rune) bool {
 	switch kind {
 	case inWord:
@@ -80,7 +83,8 @@ func goesOn(kind class, first, next rune) bool {
 	return next == first || classOf(next) == joiner
 }
 
-// wideBy is how far the ASCII characters of full width lie from ASCII, as which they are read.
+// wideBy is the difference between the code points of a full-width character and its ASCII
+// character.
 const wideBy = 0xfee0
 
 func narrow(r rune) rune {
@@ -98,15 +102,15 @@ func runeAt(s string, i int) (rune, int) {
 	return narrow(r), size
 }
 
-// class says what a character is to a word.
+// class is the role of a character in a word.
 type class byte
 
 const (
-	between class = iota // it belongs to none
-	accent               // it does not end a word, and is dropped from it
-	joiner               // it changes the look of a symbol and not its meaning
+	between class = iota // separator of words
+	accent               // part of a word that is removed by normalisation
+	joiner               // modifier of the preceding symbol
 	inWord
-	alone // it is a word by itself
+	alone // word that consists of this single character
 	symbol
 )
 
@@ -124,15 +128,15 @@ func classOf(r rune) class {
 		return alone
 	case unicode.IsLetter(r), unicode.IsNumber(r), unicode.Is(unicode.Co, r):
 		return inWord
-	case r >= 0x2500 && r <= 0x259f, r == utf8.RuneError: // tables and bars are drawn with these
+	case r >= 0x2500 && r <= 0x259f, r == utf8.RuneError: // box-drawing characters, used for tables and bars
 	case unicode.In(r, unicode.So, unicode.Sm, unicode.Sc):
 		return symbol
 	}
 	return between
 }
 
-// Scripts without spaces are found as phrases of characters: Chinese, Japanese and Korean (two columns wide), and Thai,
-// Lao, Myanmar and Khmer.
+// Scripts without spaces between words: Chinese, Japanese and Korean (two columns wide), and Thai,
+// Lao, Myanmar and Khmer. A text in them is searched as a phrase of single characters.
 var (
 	cjk = &unicode.RangeTable{
 		R16: []unicode.Range16{{0x3005, 0x3007, 1}, {0x3040, 0x312f, 1}, {0x31a0, 0x31ff, 1}, {0x3400, 0x4dbf, 1}, {0x4e00, 0x9fff, 1},
@@ -143,10 +147,11 @@ var (
 		{0x1950, 0x19df, 1}, {0x1a20, 0x1aaf, 1}, {0xa9e0, 0xa9ff, 1}, {0xaa60, 0xaadf, 1}}}
 )
 
-// maxWord is how many bytes of a word tell it from others. Longer ones are data in letters, which no search line holds.
+// maxWord is the maximum number of indexed bytes of a word. Longer words are encoded data, for
+// which nobody searches.
 const maxWord = 2047
 
-// fold makes spellings of a word equal that a search takes as equal: case, full width, and Latin letters with and without accents.
+// fold normalises a word: it unifies case, full-width forms and accents of Latin letters.
 func fold(s string) string {
 	if len(s) > maxWord {
 		s = strings.ToValidUTF8(s[:maxWord], "")
@@ -167,10 +172,11 @@ func fold(s string) string {
 	return strings.ToLower(s)
 }
 
-// foldRune is the small letter without accent, by way of the capital, which unites forms such as those of sigma.
+// foldRune returns the letter in lower case and without accent. It first converts to upper case,
+// which unifies variants such as the two forms of sigma.
 func foldRune(r rune) rune {
 	switch {
-	case r == 'ı': // its capital is that of i
+	case r == 'ı': // the upper case of ı is I, like that of i
 		return r
 	case r >= utf8.RuneSelf && unicode.Is(unicode.Latin, r):
 		r, _ = utf8.DecodeRuneInString(norm.NFD.String(string(r)))
@@ -178,8 +184,9 @@ func foldRune(r rune) rune {
 	return unicode.ToLower(unicode.ToUpper(r))
 }
 
-// Signs are operators of code, such as != and ---: two to signMost ASCII symbols, and a word with its sign, such as C++.
-// The index holds them in full-width characters, which no word has.
+// A sign is an operator in code, such as != and ---: two to signMost ASCII symbols, or a word with
+// a suffix, such as C++. The index stores signs in full-width characters, which words never
+// contain.
 const (
 	signChars = `!#$%&*+-./:<=>?@\^|~`
 	signMost  = 8
@@ -187,13 +194,15 @@ const (
 
 func isSign(c byte) bool { return strings.IndexByte(signChars, c) >= 0 }
 
-// IsSign reports whether a text is a sign, which may have a space behind it.
+// IsSign reports whether a text is a sign: an operator in code such as !=, or a word with a symbol
+// suffix such as C++. A trailing space is allowed.
 func IsSign(text string) bool {
 	sign := strings.TrimSuffix(text, " ")
 	return len(sign) >= 2 && len(sign) <= signMost && strings.Trim(sign, signChars) == ""
 }
 
-// signs lists the signs of a text as an index holds them, also parts of longer ones and with the space behind them.
+// signs lists the signs in a text in the form used by the index. It includes parts of longer signs,
+// and variants with a trailing space.
 func signs(s string) []string {
 	set := map[string]bool{}
 	for i := 0; i < len(s); i++ {
@@ -214,7 +223,7 @@ func signs(s string) []string {
 		}
 		for at := i; at < end; at++ {
 			if at > i && at+signMost < end && s[at-1:at-1+signMost] == s[at:at+signMost] {
-				continue // a long rule, of which the rest says the same
+				continue // skip repetitions in a long line of symbols
 			}
 			for n := 2; n <= min(signMost, end-at); n++ {
 				set[s[at:at+n]] = true

@@ -11,7 +11,7 @@ import (
 
 var committed = regexp.MustCompile(`(?m)^\[[^\]\n]+ (?:\(root-commit\) )?[0-9a-f]{7,40}\] (.+)$`)
 
-// commits notes the commits and the push of a call, if it did not fail.
+// commits records the commits and the push that a successful call made.
 func (f *Follower) commits(s *results.Step, i int, r *results.Result) {
 	if r == nil || r.Failed || !strings.Contains(string(s.ToolCalls[i].Arguments), "git") {
 		return
@@ -20,7 +20,7 @@ func (f *Follower) commits(s *results.Step, i int, r *results.Result) {
 	if args.Kind != calls.Shell {
 		return
 	}
-	var asked []string // subjects, as far as the commands say them
+	var asked []string // commit subjects given in the commands
 	for _, c := range calls.Commands(args.Command) {
 		switch verb, rest := gitVerb(&c); verb {
 		case "commit":
@@ -40,7 +40,7 @@ func (f *Follower) commits(s *results.Step, i int, r *results.Result) {
 			asked = append(asked, shortened(strings.TrimSpace(m[1])))
 		}
 	} else if strings.Contains(r.Content, "nothing to commit") {
-		return // piped into another command, it fails unseen
+		return // failed commit whose exit code is missing because of a pipe
 	}
 	for _, text := range asked {
 		f.out.CommitsTotal++
@@ -58,7 +58,7 @@ func gitVerb(c *calls.Command) (string, []string) {
 	for i := 0; i < len(c.Args); i++ {
 		switch a := c.Args[i]; {
 		case a == "-C" || a == "-c":
-			i++ // its value
+			i++ // skip the value of the flag
 		case !strings.HasPrefix(a, "-"):
 			return a, c.Args[i+1:]
 		}
@@ -66,8 +66,8 @@ func gitVerb(c *calls.Command) (string, []string) {
 	return "", nil
 }
 
-// herePage is a here-document in a substitution, as agents write a message of several
-// lines: "$(cat <<'EOF' ...".
+// herePage matches a here-document in a command substitution ("$(cat <<'EOF' ..."). Agents use it
+// for commit messages of several lines.
 var herePage = regexp.MustCompile(`(?s)^\$\(cat <<-?\s*['"]?(\w+)['"]?\n(.*)$`)
 
 func subject(args []string, input string) string {

@@ -17,7 +17,7 @@ import (
 type file struct {
 	results.SessionFile
 	added, removed int
-	unknown        bool // one of the changes does not say its lines
+	unknown        bool // set if the number of changed lines is unknown for some change
 }
 
 func (f *Follower) touches(s *results.Step) {
@@ -37,7 +37,7 @@ func (f *Follower) touches(s *results.Step) {
 		return
 	}
 	touched := f.trail.Follow(0, f.names, []*results.Step{s})
-	seen := map[[2]string]bool{} // a command may name a file twice
+	seen := map[[2]string]bool{} // a command may name the same file twice
 	for i := range touched {
 		t := &touched[i]
 		key := [2]string{t.CallID + "\x00" + string(rune(t.Call)), t.Path}
@@ -116,10 +116,8 @@ func patched(line string) (string, bool) {
 	return "", false
 }
 
-// diffCells bounds the work of one comparison.
 const diffCells = 1 << 20
 
-// differ counts the lines that only one of two texts has.
 func differ(before, after string) (added, removed int) {
 	a, b := lines(before), lines(after)
 	pairs, _ := lcs.Common(a, b, diffCells)
@@ -134,7 +132,7 @@ func lines(text string) []string {
 }
 
 func (f *Follower) listFiles(names files.Names) {
-	dirs := map[string]bool{} // that are known to be some
+	dirs := map[string]bool{} // paths known to be directories
 	for _, all := range []iter.Seq[string]{maps.Keys(f.files), maps.Keys(f.read)} {
 		for p := range all {
 			for p = path.Dir(p); !dirs[p] && p != "." && p != "/"; p = path.Dir(p) {
@@ -159,7 +157,6 @@ func (f *Follower) listFiles(names files.Names) {
 	f.out.Changed = f.out.Changed[:min(f.out.ChangedTotal, results.SessionMost)]
 }
 
-// compareBool sorts false before true.
 func compareBool(a, b bool) int {
 	switch {
 	case a == b:

@@ -1,6 +1,5 @@
-// Package session says what an agent did in a trace that nobody judged: its title, its
-// commits, the files that it changed, and where it failed. It goes through the steps
-// once, as they are read, and runs nothing.
+// Package session summarises what an agent did in a trace without a verdict: title, commits,
+// changed files and failures. It reads the steps once, in order, and runs nothing.
 package session
 
 import (
@@ -11,14 +10,13 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 )
 
-// followMost bounds the steps whose files are followed, in bytes of what their calls
-// say and show: contents of files are kept while a trace is gone through.
+// followMost is the maximum number of bytes of call arguments and results up to which files are
+// tracked, because file contents stay in memory.
 const followMost = 64 << 20
 
-// lineMost bounds a line that is quoted, in characters.
 const lineMost = 200
 
-// Follower goes through a trace, step by step.
+// Follower summarises a trace step by step.
 type Follower struct {
 	out    results.Session
 	trail  *files.Trail
@@ -26,20 +24,20 @@ type Follower struct {
 	read   map[string]bool
 	files  map[string]*file
 	agents map[string]bool
-	size   int    // of what the calls said and showed so far
-	prompt string // the first line of the first prompt
-	asked  int    // its step
-	last   *int64 // latest time of a step of the main agent
+	size   int    // bytes of call arguments and results so far
+	prompt string // first line of the first prompt
+	asked  int    // number of the step with the first prompt
+	last   *int64 // latest recorded time of the main agent's steps
 }
 
-// NewFollower begins with nothing.
+// NewFollower returns a Follower without steps.
 func NewFollower() *Follower {
 	return &Follower{trail: files.NewTrail(), names: files.NewNames(""), read: map[string]bool{},
 		files: map[string]*file{}, agents: map[string]bool{}}
 }
 
-// Step goes on through a step whose calls were judged (calls.JudgeStep). What is
-// repeated from an earlier trace does not count again.
+// Step adds a step whose calls have been judged by calls.JudgeStep. It skips steps copied from an
+// earlier trace.
 func (f *Follower) Step(s *results.Step) {
 	if s.Copied {
 		return
@@ -47,7 +45,7 @@ func (f *Follower) Step(s *results.Step) {
 	switch {
 	case s.Source == results.SourceUser && s.Event == "" && s.Depth == 0:
 		f.said(s)
-	case s.Source == results.SourceAgent && s.Event == "" && (s.ModelName != "" || s.Error == ""): // the rest reached no model
+	case s.Source == results.SourceAgent && s.Event == "" && (s.ModelName != "" || s.Error == ""): // other agent steps are not model responses
 		f.answered(s)
 	}
 	if s.Agent != "" && !f.agents[s.Agent] {
@@ -73,7 +71,7 @@ func (f *Follower) said(s *results.Step) {
 		return
 	}
 	if s.Message == "" && len(s.Parts) == 0 {
-		return // the answer to a call alone
+		return // message that contains only call results
 	}
 	f.out.Prompts++
 	if f.last != nil && s.Timestamp != nil && *s.Timestamp > *f.last {
@@ -135,7 +133,8 @@ func (f *Follower) calls(s *results.Step) {
 	f.touches(s)
 }
 
-// failed notes why calls failed, as long as there is room: finding that takes time.
+// failed records failed calls with their reason. It records at most results.SessionMost of them,
+// because determining the reason is slow.
 func (f *Follower) failed(s *results.Step) {
 	if len(f.out.Failures) == results.SessionMost {
 		return
@@ -153,8 +152,8 @@ func (f *Follower) failure(x results.SessionFailure) {
 	}
 }
 
-// Done says what there was, with the directory of the agent's files as the record
-// states it; empty if it states none.
+// Done returns the summary. workspace is the directory of the agent's files according to the
+// record; empty if the record does not state one.
 func (f *Follower) Done(workspace string) *results.Session {
 	s := &f.out
 	f.listFiles(files.NewNames(workspace))

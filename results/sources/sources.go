@@ -1,4 +1,5 @@
-// Package sources lists the public repositories with runs and what a database has of them.
+// Package sources lists public repositories that contain runs, and determines what a database has
+// imported from them.
 package sources
 
 import (
@@ -20,33 +21,33 @@ import (
 //go:embed sources.toml
 var bundled []byte
 
-// Source is a public repository with runs.
+// Source is a public repository that contains runs.
 type Source struct {
-	Name       string `toml:"name" json:"name"`             // that commands take
-	Benchmark  string `toml:"benchmark" json:"benchmark"`   // slug of the benchmark that its records belong to; empty: several
-	Repository string `toml:"repository" json:"repository"` // its address
-	Commit     string `toml:"commit" json:"commit"`         // that is read: a full hash, or its first seven digits or more
-	Path       string `toml:"path" json:"path"`             // directory in the repository; empty: all of it
-	Format     string `toml:"format" json:"format"`         // that the records are read as; empty: by none yet
-	Licence    string `toml:"licence" json:"licence"`       // as the repository states it, or "none stated"
-	Holds      string `toml:"holds" json:"holds"`           // what is there, for people
-	Runs       *int   `toml:"runs" json:"runs"`             // at the commit; null where nobody has counted them
-	Trials     *int   `toml:"trials" json:"trials"`         // tasks with a verdict in these runs; null where nobody has counted them
-	By         string `toml:"by" json:"by"`                 // who published it
-	MostMiB    int64  `toml:"most_mib" json:"most_mib"`     // that a fetch may take, in MiB; a bound, not the size
+	Name       string `toml:"name" json:"name"`             // name used in commands
+	Benchmark  string `toml:"benchmark" json:"benchmark"`   // slug of the records' benchmark; empty if there are several
+	Repository string `toml:"repository" json:"repository"` // repository URL
+	Commit     string `toml:"commit" json:"commit"`         // commit to import: a full hash or at least its first seven digits
+	Path       string `toml:"path" json:"path"`             // directory in the repository; empty for the whole repository
+	Format     string `toml:"format" json:"format"`         // format of the records; empty if no importer exists yet
+	Licence    string `toml:"licence" json:"licence"`       // licence as stated by the repository, or "none stated"
+	Holds      string `toml:"holds" json:"holds"`           // human-readable description of the content
+	Runs       *int   `toml:"runs" json:"runs"`             // number of runs at the commit; null if not counted
+	Trials     *int   `toml:"trials" json:"trials"`         // number of tasks with a verdict in these runs; null if not counted
+	By         string `toml:"by" json:"by"`                 // publisher of the repository
+	MostMiB    int64  `toml:"most_mib" json:"most_mib"`     // maximum download size in MiB; a limit, not the actual size
 }
 
-// Pin is the commit as people are told it.
+// Pin returns the abbreviated commit hash for display.
 func (s *Source) Pin() string { return Short(s.Commit) }
 
-// Short is the beginning of the hash of a commit.
+// Short abbreviates a commit hash to seven digits.
 func Short(commit string) string { return commit[:min(len(commit), 7)] }
 
-// All is the bundled list.
+// All returns the bundled list.
 func All() []Source {
 	list, err := Parse(bundled)
 	if err != nil {
-		panic(err) // a test reads it
+		panic(err) // a test parses the bundled list
 	}
 	return list
 }
@@ -56,7 +57,7 @@ var (
 	address    = regexp.MustCompile(`^https?://[^@\s]+$`)
 )
 
-// Parse reads a list of sources. A field that is not known is an error.
+// Parse parses a list of sources. An unknown field is an error.
 func Parse(data []byte) ([]Source, error) {
 	var file struct {
 		Source []Source `toml:"source"`
@@ -100,23 +101,23 @@ func (s *Source) check() error {
 	return nil
 }
 
-// Read is what a database notes of a source that was read into it to the end.
+// Read records in the database that a source was completely imported.
 type Read struct {
-	Pinned string   `json:"pinned"` // commit of the list when it was read
-	Commit string   `json:"commit"` // that was read: the pinned one, or a newer one that was asked for
-	Runs   []string `json:"runs"`   // slugs
+	Pinned string   `json:"pinned"` // commit in the list at the time of the import
+	Commit string   `json:"commit"` // imported commit: the one in the list, or a newer one on request
+	Runs   []string `json:"runs"`   // slugs of the imported runs
 }
 
-// NoteKey is where the database has it.
+// NoteKey returns the key under which the database stores the import of the source.
 func (s *Source) NoteKey() string { return "public." + s.Name }
 
-// Notes keeps what is noted. Runs says which runs are there.
+// Notes is the part of a database that stores the imports of sources.
 type Notes interface {
 	Note(ctx context.Context, key string) (string, error)
 	FindRun(ctx context.Context, slug string) (results.Run, error)
 }
 
-// Nothing is a database that has read no source.
+// Nothing implements Notes for a database without imported sources.
 type Nothing struct{}
 
 // Note implements Notes.
@@ -127,7 +128,7 @@ func (Nothing) FindRun(context.Context, string) (results.Run, error) {
 	return results.Run{}, results.ErrNotFound
 }
 
-// ReadOf is what the database notes of the source; nil if it has not read it to the end.
+// ReadOf returns the record of the source's import; nil if it was not completely imported.
 func (s *Source) ReadOf(ctx context.Context, db Notes) (*Read, error) {
 	value, err := db.Note(ctx, s.NoteKey())
 	if err != nil || value == "" {
@@ -140,14 +141,15 @@ func (s *Source) ReadOf(ctx context.Context, db Notes) (*Read, error) {
 	return r, nil
 }
 
-// Here is what a database has of a source.
+// Here describes what a database contains from a source.
 type Here struct {
-	Commit string `json:"commit"` // that was read to the end
-	Runs   int    `json:"runs"`   // of it that are in the database now
-	Trials int    `json:"trials"` // tasks with a verdict in them
+	Commit string `json:"commit"` // commit that was imported
+	Runs   int    `json:"runs"`   // number of imported runs that are still in the database
+	Trials int    `json:"trials"` // number of tasks with a verdict in these runs
 }
 
-// Of says what of the source the database has; nil if it has not read it to the end.
+// Of returns what the database contains from the source; nil if the source was not completely
+// imported.
 func (s *Source) Of(ctx context.Context, db Notes) (*Here, error) {
 	read, err := s.ReadOf(ctx, db)
 	if read == nil || err != nil {
@@ -157,7 +159,7 @@ func (s *Source) Of(ctx context.Context, db Notes) (*Here, error) {
 	for _, slug := range read.Runs {
 		run, err := db.FindRun(ctx, slug)
 		if errors.Is(err, results.ErrNotFound) {
-			continue // removed, withdrawn, hidden, or other records stand in its place
+			continue // run was removed, withdrawn, hidden, or replaced by other records
 		}
 		if err != nil {
 			return nil, err
@@ -167,18 +169,18 @@ func (s *Source) Of(ctx context.Context, db Notes) (*Here, error) {
 	return h, nil
 }
 
-// Sources is the bundled list with what a site has of each.
+// Sources is the bundled list, with what the database contains from each source.
 type Sources struct {
-	Sources []Listed `json:"sources"` // in the order of the list
+	Sources []Listed `json:"sources"` // sources in the order of the list
 }
 
-// Listed is a source with what the database has of it.
+// Listed is a source with what the database contains from it.
 type Listed struct {
 	Source
-	Here *Here `json:"here"` // what the database has of it; null where it was not read to the end
+	Here *Here `json:"here"` // null if the source was not completely imported
 }
 
-// List is every source of a list with what the database has of it.
+// List returns the sources of a list, each with what the database contains from it.
 func List(ctx context.Context, list []Source, db Notes) ([]Listed, error) {
 	out := make([]Listed, len(list))
 	for i, s := range list {

@@ -13,23 +13,26 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// Short pieces share blocks. Blocks of traces are smaller, because pages read them more often.
+// Short pieces are compressed together in blocks. Blocks of traces are smaller, because pages read
+// them more often.
 const (
-	shortPiece = 64 << 10 // bytes before packing, below which a piece lies with others
+	shortPiece = 64 << 10 // size in bytes, before compression, below which a piece shares a block
 	traceBlock = 128 << 10
 	rawBlock   = 512 << 10
 )
 
-// blobRows keeps bodies in the file, a piece a row.
+// blobRows stores blobs in the database file, one row per piece.
 type blobRows struct {
 	db   sqlx.ExtContext
-	last *recent.Cache[[]byte] // blocks by what is packed of them
+	last *recent.Cache[[]byte] // cache of decompressed blocks, by their compressed bytes
 }
 
-// blocksKept is how many bytes of unpacked blocks are cached: trials are read one after the other.
+// blocksKept is the size of the cache of decompressed blocks, in bytes. The cache helps because
+// trials are read in sequence.
 const blocksKept = 1 << 20
 
-// blobTable is the table of a kind with its columns for body and piece.
+// blobTable returns the table for a kind of blob and its columns for the blob's id and the piece's
+// index.
 func blobTable(kind blob.Kind) (table, of, n string) {
 	if kind == blob.Raw {
 		return "raw_chunks", "raw_id", "seq"
@@ -37,15 +40,14 @@ func blobTable(kind blob.Kind) (table, of, n string) {
 	return "trace_frames", "trial_id", "frame"
 }
 
-// blobRow is a piece as it lies in the file: in its own row, or in a block.
 type blobRow struct {
 	Size, Start int
 	Data        []byte
-	Whole       *int // bytes of the block before packing; nil without one
+	Whole       *int // decompressed size of the block in bytes; nil if the piece is not in a block
 	Packed      string
 }
 
-// Put implements bodies.
+// Put stores pieces.
 func (b blobRows) Put(ctx context.Context, pieces []blob.Piece) error {
 	for _, kind := range []blob.Kind{blob.Trace, blob.Raw} {
 		table, of, n := blobTable(kind)
@@ -74,7 +76,7 @@ func (b blobRows) Put(ctx context.Context, pieces []blob.Piece) error {
 	return nil
 }
 
-// putShort puts short pieces of one kind into blocks of about the same size.
+// putShort stores short pieces of one kind in blocks of similar size.
 func (b blobRows) putShort(ctx context.Context, kind blob.Kind, pieces []blob.Piece, rows *sqlstore.Batch) error {
 	total, most := 0, traceBlock
 	if kind == blob.Raw {
@@ -98,7 +100,7 @@ func (b blobRows) putShort(ctx context.Context, kind blob.Kind, pieces []blob.Pi
 	return nil
 }
 
-// putBlock puts pieces into one block; a single one needs none.
+// putBlock stores pieces in one block. It stores a single piece without a block.
 func (b blobRows) putBlock(ctx context.Context, pieces []blob.Piece, rows *sqlstore.Batch) error {
 	if len(pieces) == 1 {
 		p := &pieces[0]
@@ -134,7 +136,6 @@ func (b blobRows) putBlock(ctx context.Context, pieces []blob.Piece, rows *sqlst
 	return nil
 }
 
-// row reads a piece as it lies in the file.
 func (b blobRows) row(ctx context.Context, key blob.Key) (r blobRow, err error) {
 	table, of, n := blobTable(key.Kind)
 	q := "SELECT p.size, p.start, p.data, b.size AS whole, COALESCE(b.data, '') AS packed\nFROM " + table +
@@ -143,7 +144,6 @@ func (b blobRows) row(ctx context.Context, key blob.Key) (r blobRow, err error) 
 	return r, sqlstore.MapError("read "+string(key.Kind), err)
 }
 
-// inBlock is a piece of a block before packing.
 func (b blobRows) inBlock(r *blobRow) ([]byte, error) {
 	whole, ok := b.last.Get(r.Packed)
 	if !ok {
@@ -171,10 +171,11 @@ func (b blobRows) Read(ctx context.Context, key blob.Key, from, size int) ([]byt
 		return nil, err
 	}
 	data, err = blob.Cut(data, from, size)
-	return bytes.Clone(data), err // others have the block too
+	return bytes.Clone(data), err // copy, because the cache holds the block
 }
 
-// Delete implements Blobs. Nothing of a body stays in a block that others need.
+// Delete implements Blobs. It recompresses the remaining pieces of shared blocks, so that no
+// deleted bytes remain in the file.
 func (b blobRows) Delete(ctx context.Context, kind blob.Kind, of []int64) error {
 	table, column, _ := blobTable(kind)
 	list := sqlstore.IDList(of)
@@ -199,7 +200,7 @@ func (b blobRows) Delete(ctx context.Context, kind blob.Kind, of []int64) error 
 	return b.Put(ctx, kept)
 }
 
-// Taken implements Blobs. A piece takes its share of a block.
+// Taken implements Blobs. The size of a piece in a block is its proportional share of the block.
 func (b blobRows) Taken(ctx context.Context, kind blob.Kind, of []int64) (int64, error) {
 	table, column, _ := blobTable(kind)
 	var n int64
@@ -216,7 +217,8 @@ func (b blobRows) Each(ctx context.Context, kind blob.Kind, of []int64, each fun
 	return b.each(ctx, kind, "WHERE "+column+" IN (SELECT value FROM json_each(?))", []any{sqlstore.IDList(of)}, each)
 }
 
-// each reads the pieces that a query finds one at a time, those of blocks packed by themselves.
+// each passes the pieces selected by a query to the function one at a time. It compresses pieces
+// from blocks individually.
 func (b blobRows) each(ctx context.Context, kind blob.Kind, where string, args []any, each func(blob.Piece) error) error {
 	table, of, n := blobTable(kind)
 	q := "SELECT " + of + " AS of, " + n + " AS n\nFROM " + table + "\n" + where + "\nORDER BY 1, 2"

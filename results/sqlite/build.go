@@ -13,11 +13,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// buildingSuffix follows the name of a database that is being built.
+// buildingSuffix is appended to the name of an unfinished database.
 const buildingSuffix = ".building-"
 
-// Create makes a new database that appears at path only when it is whole; fs.ErrExist if another process was faster.
-// fill gets the content that Pack wrote to begin, or an empty database. Leftovers of dead processes are removed.
+// Create builds a new database. The file appears at path only when it is complete. If another
+// process creates it first, Create fails with fs.ErrExist. fill receives a database with the
+// content of begin, which Pack wrote, or an empty database. Create also removes unfinished
+// databases of processes that no longer run.
 func Create(ctx context.Context, path string, begin []byte, fill func(*DB) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("create directory of database: %w", errors.Join(results.ErrReadOnly, err))
@@ -40,8 +42,9 @@ func Create(ctx context.Context, path string, begin []byte, fill func(*DB) error
 	return nil
 }
 
-// aside is a database that is being built. Its flock tells others that the builder lives. Closing the file would end
-// SQLite's locks, so it stays open until all is done.
+// aside is an unfinished database. Its file lock (flock) shows other processes that the program
+// building it is still running. The file stays open until the end, because closing it would release
+// SQLite's locks.
 type aside struct {
 	name string
 	lock *os.File
@@ -58,7 +61,7 @@ func newAside(path string) (*aside, error) {
 			a.remove()
 			return nil, err
 		}
-		// Another process may have removed it before it was locked.
+		// Another process may have removed the file before it was locked.
 		if now, err := os.Stat(a.name); err == nil && sameFile(f, now) {
 			return a, nil
 		}
@@ -76,7 +79,7 @@ func (a *aside) fill(ctx context.Context, begun bool, fill func(*DB) error) erro
 	if err != nil {
 		return err
 	}
-	db.alone = true // nobody else knows the file, which this process has locked
+	db.alone = true // no other process knows of the file
 	if begun {
 		if err := db.renew(ctx, time.Now()); err != nil {
 			return errors.Join(err, db.Close())
@@ -85,7 +88,8 @@ func (a *aside) fill(ctx context.Context, begun bool, fill func(*DB) error) erro
 	return errors.Join(fill(db), db.Close())
 }
 
-// place syncs the file and links it at path, never over another one; without links it looks first.
+// place syncs the file and links it at path without overwriting an existing file. On a file system
+// without hard links it checks for an existing file and then renames.
 func (a *aside) place(path string) error {
 	if err := a.lock.Sync(); err != nil {
 		return err
@@ -103,7 +107,6 @@ func (a *aside) place(path string) error {
 	return syncDir(filepath.Dir(path))
 }
 
-// replace is place over whatever is at path.
 func (a *aside) replace(path string) error {
 	if err := a.lock.Sync(); err != nil {
 		return err
@@ -121,7 +124,7 @@ func (a *aside) remove() {
 	a.lock.Close()
 }
 
-// sweep removes unfinished databases of dead processes.
+// sweep removes the unfinished databases of processes that no longer run.
 func sweep(path string) {
 	list, err := filepath.Glob(globWord(path) + buildingSuffix + "*")
 	if err != nil {
@@ -143,12 +146,11 @@ func sweep(path string) {
 	}
 }
 
-// globWord makes a name mean itself in a pattern.
 func globWord(name string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(name)
 }
 
-// syncDir puts the names of a directory on the disk.
+// syncDir flushes a directory's entries to disk.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

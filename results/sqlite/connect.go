@@ -17,12 +17,12 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// connect opens a database file. DurationMS is column duration_ms.
+// connect opens a database file. Columns are mapped to field names in snake case, such as
+// duration_ms to DurationMS.
 func connect(ctx context.Context, dsn string) (*sqlx.DB, error) {
 	return connectBy(ctx, &connector{dsn, &sqlite3.SQLiteDriver{}, nil})
 }
 
-// connectBy is connect for connections that are opened in a way of their own.
 func connectBy(ctx context.Context, c driver.Connector) (*sqlx.DB, error) {
 	return pinged(ctx, sqlx.NewDb(sql.OpenDB(c), "sqlite3"))
 }
@@ -39,35 +39,37 @@ func pinged(ctx context.Context, db *sqlx.DB) (*sqlx.DB, error) {
 type connector struct {
 	dsn    string
 	driver *sqlite3.SQLiteDriver
-	pin    *pin // nil: whatever is there
+	pin    *pin // file and content that connections must read; nil for no restriction
 }
 
-// pin is what all connections of a pool read: one file, and one state of it in a snapshot.
+// pin makes all connections of a pool read the same file and, in a snapshot, the same content.
 type pin struct {
 	path     string
 	file     fs.FileInfo
 	snapshot bool
 
 	mu    sync.Mutex
-	stamp string // of the state, from the first connection on
+	stamp string // revision of the content, set by the first connection
 }
 
-// errMoved means that a connection reads another file or state than those before it.
+// errMoved means that a connection reads a different file or content than the earlier connections
+// of the pool.
 var errMoved = errors.New("the database was replaced or written to in the meantime")
 
-// conn is a connection that takes values as sqlstore does.
 type conn struct{ *sqlite3.SQLiteConn }
 
 // CheckNamedValue implements driver.NamedValueChecker.
 func (c conn) CheckNamedValue(v *driver.NamedValue) error { return sqlstore.CheckValue(v) }
 
-// withoutHidden runs on every reader connection. Views are not checked when made, so older schemas work.
+// withoutHidden creates views that omit hidden runs; it is executed on every reader connection.
+// SQLite does not check views when it creates them, so this works with older schemas.
 const withoutHidden = `PRAGMA query_only = OFF;
 PRAGMA temp_store = MEMORY;
 CREATE TEMP VIEW runs AS SELECT * FROM main.runs WHERE hidden = 0;
 PRAGMA query_only = ON;`
 
-// connectReader opens connections with a view of runs that leaves out hidden ones, so that no query can show them.
+// connectReader opens reader connections with views that omit hidden runs, so that no query can
+// return them.
 func connectReader(ctx context.Context, dsn string, to *pin) (*sqlx.DB, error) {
 	hook := func(c *sqlite3.SQLiteConn) error {
 		_, err := c.Exec(withoutHidden, nil)
@@ -91,7 +93,8 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 	return conn{file}, nil
 }
 
-// hold fails unless a new connection reads what the pool reads. A snapshot is a transaction that never ends.
+// hold returns an error unless a new connection reads the same file and content as the pool. For a
+// snapshot it begins a transaction that stays open.
 func (p *pin) hold(ctx context.Context, c *sqlite3.SQLiteConn) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -107,14 +110,15 @@ func (p *pin) hold(ctx context.Context, c *sqlite3.SQLiteConn) error {
 	if p.stamp == "" {
 		p.stamp = stamp
 	}
-	// SQLite opens the log beside the file at the first read, so the path is looked at after it.
+	// SQLite opens the WAL file at the first read, so check the path afterwards.
 	if now, err := os.Stat(p.path); err != nil || !os.SameFile(now, p.file) || p.snapshot && p.stamp != stamp {
 		return errMoved
 	}
 	return nil
 }
 
-// readStamp reads what changes with each write; empty in the oldest databases.
+// readStamp returns the revision of the content, which changes with each write; empty in the oldest
+// databases.
 func readStamp(ctx context.Context, c *sqlite3.SQLiteConn) (string, error) {
 	rows, err := c.QueryContext(ctx, "SELECT value FROM meta WHERE key = 'all'", nil)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package sqlite stores benchmarks, runs and traces in one SQLite file (WAL) with one writer connection and a pool of
-// read-only ones. Publish makes a compact copy.
+// Package sqlite stores benchmarks, runs and traces in a single SQLite file (WAL mode), with one
+// connection for writing and a pool of read-only connections. Publish writes a compact copy.
 package sqlite
 
 import (
@@ -14,34 +14,35 @@ import (
 	"sync"
 
 	"github.com/jmoiron/sqlx"
-	_ "github.com/mattn/go-sqlite3" // the driver "sqlite3"
+	_ "github.com/mattn/go-sqlite3" // registers the driver "sqlite3"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// DB is an open database. A reader has no write connection.
+// DB is an open database. A reader has no connection for writing.
 type DB struct {
 	*sqlstore.DB
 	path string
 	r    *sqlx.DB
-	file fs.FileInfo // of a reader: what all its connections read
-	// options are what its file needs to be read, beside those of all readers.
+	file fs.FileInfo // file that all connections of a reader use
+	// options are additional DSN parameters that a reader needs for this file.
 	options string
-	w       *sqlx.DB // nil for readers
+	w       *sqlx.DB // connection for writing; nil for readers
 
 	mu    sync.Mutex
-	lock  *os.File // see Rebuilding
-	alone bool     // no other process can write to it
+	lock  *os.File // file lock held by Rebuilding
+	alone bool     // set if no other process can write to the file
 }
 
 const (
 	writerDSN = "_sync=NORMAL&" + writing
-	// asideDSN is for a file that nobody sees before all of it is on the disk.
+	// asideDSN is the DSN of a file that other processes cannot see until it is completely on disk.
 	asideDSN  = "_sync=OFF&" + writing
 	writing   = "_txlock=immediate&_journal=WAL&_busy_timeout=500&_fk=on&_cache_size=-4000&_stmt_cache_size=64"
 	readerDSN = "mode=ro&_query_only=1&_busy_timeout=5000&_stmt_cache_size=128&_cache_size=-16000"
-	// besideDSN is for readers in a process that writes: they read a run once and need little cache.
+	// besideDSN is the DSN of the readers in a writing process. They read each run once and need
+	// little cache.
 	besideDSN = "mode=ro&_query_only=1&_busy_timeout=5000&_stmt_cache_size=128&_cache_size=-1000"
 )
 
@@ -49,7 +50,8 @@ func dsn(path, options string) string {
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + options
 }
 
-// OpenWriter opens or creates the database at path. Foreign files and other schemas stay as they are.
+// OpenWriter opens or creates the database at path. If the file belongs to another application or
+// has a different schema version, it fails without changing the file.
 func OpenWriter(ctx context.Context, path string) (*DB, error) {
 	return openWriter(ctx, path, writerDSN)
 }
@@ -61,7 +63,7 @@ func openWriter(ctx context.Context, path, options string) (*DB, error) {
 	there, err := inspect(ctx, path)
 	switch {
 	case err == nil && there:
-		err = notOld(path) // before SQLite changes its journal
+		err = notOld(path) // check the version before SQLite changes the journal mode
 	case err == nil:
 		err = makePrivate(path)
 	}
@@ -85,14 +87,14 @@ func openWriter(ctx context.Context, path, options string) (*DB, error) {
 	return newDB(path, r, w), nil
 }
 
-// private is the mode of a database, which holds hidden runs.
+// private is the file mode of a database, which may contain hidden runs.
 const private fs.FileMode = 0o600
 
-// makePrivate makes the file of a new database for its owner alone.
+// makePrivate creates the file of a new database with permissions for its owner only.
 func makePrivate(path string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, private)
 	if errors.Is(err, fs.ErrExist) {
-		return nil // empty, or another process was faster
+		return nil // another process created the file first
 	}
 	if err != nil {
 		return errors.Join(results.ErrReadOnly, err)
@@ -108,7 +110,6 @@ func OpenReader(ctx context.Context, path string) (*DB, error) {
 	return openReader(ctx, path, false)
 }
 
-// mustExist fails if no database of this program is at path.
 func mustExist(ctx context.Context, path string) error {
 	there, err := inspect(ctx, path)
 	if err == nil && !there {
@@ -128,7 +129,7 @@ func OpenMoment(ctx context.Context, path string) (*DB, error) {
 	return openReader(ctx, path, true)
 }
 
-// noDatabase says that there is no file, or one without content.
+// noDatabase returns the error for a file that is missing or empty.
 func noDatabase(path string) error {
 	if _, err := os.Stat(path); err == nil {
 		return fmt.Errorf("the file is empty: %w", results.ErrNotFound)
@@ -136,10 +137,11 @@ func noDatabase(path string) error {
 	return results.ErrNotFound
 }
 
-// Reopen opens the file that is now at the path of db.
+// Reopen opens the file that is now at the path of db, which may have been replaced.
 func (db *DB) Reopen(ctx context.Context) (*DB, error) { return openReader(ctx, db.path, false) }
 
-// openTries is how often a reader is reopened when another process replaces or writes the file meanwhile.
+// openTries is the maximum number of attempts to open a reader while another process replaces or
+// writes the file.
 const openTries = 50
 
 func openReader(ctx context.Context, path string, snapshot bool) (db *DB, err error) {
@@ -151,8 +153,8 @@ func openReader(ctx context.Context, path string, snapshot bool) (db *DB, err er
 	return nil, fmt.Errorf("open database %s: %w", path, err)
 }
 
-// openPinned opens all connections of a reader at once: SQLite opens files by path, and later ones could read a
-// replacement.
+// openPinned opens all connections of a reader at once. SQLite opens files by path, so a connection
+// opened later could read a file that has replaced the first one.
 func openPinned(ctx context.Context, path string, snapshot bool) (*DB, error) {
 	file, err := os.Stat(path)
 	if err != nil {
@@ -162,7 +164,8 @@ func openPinned(ctx context.Context, path string, snapshot bool) (*DB, error) {
 	options := ""
 	r, err := openPool(ctx, path, readerDSN, to)
 	if err != nil {
-		// On a read-only disk WAL has no shared memory; without a pending log the file can be read as immutable.
+		// WAL mode needs shared memory, which is not available on a read-only disk. If the WAL file
+		// has no content, the database can be opened as immutable.
 		if log, serr := os.Stat(path + "-wal"); errors.Is(err, errMoved) || serr == nil && log.Size() > 0 {
 			return nil, err
 		}
@@ -191,7 +194,6 @@ func openAll(ctx context.Context, r *sqlx.DB) error {
 	return nil
 }
 
-// newDB puts a store together; w is nil for a reader.
 func newDB(path string, r, w *sqlx.DB) *DB {
 	rows := sqlstore.New(sqlstore.Config{Read: r, Write: w, Parts: inFile(), Dialect: dialect, Stage: filepath.Dir(path)})
 	return &DB{DB: rows, path: path, r: r, w: w}
@@ -217,13 +219,14 @@ func openPool(ctx context.Context, path, options string, to *pin) (*sqlx.DB, err
 	return r, nil
 }
 
-// Close closes all connections. A writer first moves the log into the file, so that the log does not matter later.
+// Close closes all connections. A writer first copies the WAL into the database file, so that the
+// file is complete without it.
 func (db *DB) Close() error {
 	if db.w == nil {
 		return db.r.Close()
 	}
 	err := db.r.Close()
-	_, _ = db.w.Exec("PRAGMA wal_checkpoint(TRUNCATE)") // waits for no reader for long; the log stays valid
+	_, _ = db.w.Exec("PRAGMA wal_checkpoint(TRUNCATE)") // does not wait long for readers, because the WAL remains valid
 	err = errors.Join(err, db.w.Close())
 	if db.lock != nil {
 		err = errors.Join(err, db.lock.Close())
@@ -234,5 +237,6 @@ func (db *DB) Close() error {
 // Path returns the path of the database file.
 func (db *DB) Path() string { return db.path }
 
-// File describes the file that a reader has open, which another may have replaced since.
+// File describes the file that a reader has open, which another process may have replaced since
+// then.
 func (db *DB) File() fs.FileInfo { return db.file }

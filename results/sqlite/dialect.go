@@ -17,10 +17,12 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// patience is how long a write waits for another process, which may insert a large run.
+// patience is the maximum time to wait for another writing process, which may be inserting a large
+// run.
 const patience = 30 * time.Minute
 
-// begin opens a write transaction. SQLite's own waiting cannot be cancelled, so it waits briefly and repeats.
+// begin opens a write transaction. SQLite's own wait cannot be cancelled, so begin waits briefly
+// and retries.
 func begin(ctx context.Context, w *sqlx.DB, _ string) (*sqlx.Tx, error) {
 	for start := time.Now(); ; {
 		tx, err := w.BeginTxx(ctx, nil)
@@ -57,7 +59,8 @@ FROM n`,
 	},
 }
 
-// numberOn numbers runs on: the other tables have the keys behind their last rows.
+// numberOn makes the ids of new runs start after lastRun. Other tables continue after their highest
+// id.
 func numberOn(ctx context.Context, tx *sqlx.Tx, lastRun int64) error {
 	_, err := tx.ExecContext(ctx, "UPDATE meta SET value = max(CAST(value AS BIGINT), ?) WHERE key = 'last_run'", lastRun)
 	return sqlstore.MapError("number runs on", err)
@@ -74,8 +77,9 @@ func inFile() sqlstore.Parts {
 	}
 }
 
-// Rebuilding keeps other processes from rebuilding boards until done is called: the older of two must not be saved last.
-// mine is false while another process rebuilds.
+// Rebuilding prevents other processes from rebuilding the leaderboards until done is called;
+// otherwise the older of two rebuilds might be saved last. mine is false if another process is
+// rebuilding.
 func (db *DB) Rebuilding(_ context.Context, _ string) (done func(), mine bool, err error) {
 	if db.w == nil {
 		return nil, false, fmt.Errorf("rebuild boards: %w", results.ErrReadOnly)
@@ -86,7 +90,8 @@ func (db *DB) Rebuilding(_ context.Context, _ string) (done func(), mine bool, e
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if db.lock == nil {
-		// Closing it would end all locks of this process, also SQLite's, so it stays open with the database.
+		// Keep the file open until the database is closed. Closing it earlier would release all
+		// locks of this process, including SQLite's.
 		if db.lock, err = os.Open(db.path); err != nil {
 			return nil, false, fmt.Errorf("rebuild boards: %w", err)
 		}

@@ -10,11 +10,11 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// Examine reads the whole database and says what is wrong with it.
+// Examine reads the whole database and reports faults.
 func (db *DB) Examine(ctx context.Context) (*sqlstore.Examined, error) {
 	x := &sqlstore.Examined{}
 	if err := db.examineFile(ctx, x); err != nil || len(x.Faults) > 0 {
-		return x, err // what reads broken pages would say the same again
+		return x, err // later checks would fail at the same damaged pages
 	}
 	switch err := db.examineTexts(ctx); {
 	case errors.Is(err, results.ErrReadOnly):
@@ -40,7 +40,8 @@ func (db *DB) examineFile(ctx context.Context, x *sqlstore.Examined) error {
 	return err
 }
 
-// examineTexts examines the text index, which is a write that changes nothing.
+// examineTexts checks the full-text index. SQLite requires a write transaction for that, although
+// nothing is changed.
 func (db *DB) examineTexts(ctx context.Context) error {
 	w := db.w
 	if w == nil {
@@ -58,8 +59,9 @@ func (db *DB) examineTexts(ctx context.Context) error {
 	return (textIndex{tx}).check(ctx)
 }
 
-// Verify reads the file at the path with a new connection and returns the id of the database. It fails if the file is too
-// short, a table cannot be read to its end, or the small tables of all pages cannot be read whole.
+// Verify reads the file at the path with a new connection and returns the id of the database. It
+// fails if the file is truncated or a table cannot be read to its end. It reads the small tables
+// used by all pages completely.
 func (db *DB) Verify(ctx context.Context) (id string, err error) {
 	fresh, err := connect(ctx, dsn(db.path, readerDSN))
 	if err != nil {
@@ -85,11 +87,11 @@ func (db *DB) Verify(ctx context.Context) (id string, err error) {
 	if err := fresh.GetContext(ctx, &state, q); err != nil {
 		return "", sqlstore.MapError("read database", err)
 	}
-	if err := known(state.Version, db.path); err != nil { // migrated in its place since it was opened
+	if err := known(state.Version, db.path); err != nil { // another process may have migrated the file
 		return "", err
 	}
 	if log, err := os.Stat(db.path + "-wal"); err == nil && log.Size() > 0 {
-		return state.ID, nil // pages may be in the log alone
+		return state.ID, nil // checking the file size would be wrong while pages exist only in the WAL
 	}
 	info, err := os.Stat(db.path)
 	if err != nil {

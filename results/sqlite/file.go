@@ -17,17 +17,20 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// applicationID ("ClAt") marks our files at SQLite's offset 68. Files of older releases are known by their tables.
+// applicationID ("ClAt") is stored at offset 68 of the file and identifies databases of clawatlas.
+// Databases of older releases do not have it and are identified by their tables.
 const applicationID = 0x436c4174
 
-// header is part of the first 100 bytes of a file (https://www.sqlite.org/fileformat2.html).
+// header is a part of the first 100 bytes of an SQLite file
+// (https://www.sqlite.org/fileformat2.html).
 type header struct {
 	application uint32
-	version     uint32 // of the schema
+	version     uint32 // version of the schema
 }
 
-// inspect checks a file without SQLite, which could change its journal mode, and reports whether it has content. It ends
-// this process's locks on the file, so the file must not be open.
+// inspect checks a file without SQLite, which could change its journal mode, and reports whether
+// the file has content. The file must not be open in this process, because inspect releases the
+// process's locks on it.
 func inspect(ctx context.Context, path string) (there bool, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -70,11 +73,11 @@ func readHeader(path string) (header, error) {
 	return header{application: binary.BigEndian.Uint32(b[68:]), version: binary.BigEndian.Uint32(b[60:])}, nil
 }
 
-// inspectTables tells a database of an old release from another application's file.
+// inspectTables distinguishes a database of an older release from a file of another application.
 func inspectTables(ctx context.Context, path string) error {
-	options := "mode=ro&immutable=1" // makes no file beside it
+	options := "mode=ro&immutable=1" // do not create -wal or -shm files
 	if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 {
-		options = "mode=ro" // what the log holds counts
+		options = "mode=ro" // the WAL contains data that must be read
 	}
 	db, err := connect(ctx, dsn(path, options))
 	if err != nil {
@@ -84,7 +87,8 @@ func inspectTables(ctx context.Context, path string) error {
 	return ours(ctx, db, path)
 }
 
-// ours fails for a database of another application or of a later version.
+// ours returns an error if the database belongs to another application or has a newer schema
+// version.
 func ours(ctx context.Context, db *sqlx.DB, path string) error {
 	var state struct{ Application, Version, Tables, Own int }
 	const q = `SELECT
@@ -105,7 +109,6 @@ func ours(ctx context.Context, db *sqlx.DB, path string) error {
 	return known(state.Version, path)
 }
 
-// known fails for the schema of a later version of this program.
 func known(version int, path string) error {
 	if version > schemaVersion {
 		return fmt.Errorf("schema version %d, this program knows %d: %w", version, schemaVersion, results.ErrNewerDatabase)
@@ -113,7 +116,8 @@ func known(version int, path string) error {
 	return nil
 }
 
-// lockFile waits for the lock and tryLockFile does not. It ends when f is closed.
+// lockFile waits for an exclusive lock on a file; tryLockFile does not wait. Closing f releases the
+// lock.
 func lockFile(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX) }
 
 func unlockFile(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }

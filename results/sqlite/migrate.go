@@ -22,13 +22,14 @@ import (
 //go:embed schema.sql
 var schema string
 
-// schemaVersion is that of schema.sql. A file of an older one is filled anew, see Migrate.
+// schemaVersion is the version of schema.sql. The content of a file with an older version is copied
+// to a new file, see Migrate.
 const schemaVersion = 38
 
-// errUntagged is what a program says that was built without the tags of the Makefile.
+// errUntagged means that the program was built without the build tags in the Makefile.
 var errUntagged = errors.New("this build of clawatlas lacks full-text search: build it with `make build`, which sets the tag sqlite_fts5")
 
-// OldSchemaError names the command that brings a database up to date.
+// OldSchemaError reports an outdated database and the command that migrates it.
 type OldSchemaError struct {
 	Path        string
 	Version, To int
@@ -38,10 +39,10 @@ func (e *OldSchemaError) Error() string {
 	return fmt.Sprintf("schema version %d is older than %d; bring it up to date with: %s", e.Version, e.To, e.Command())
 }
 
-// Command is what a shell runs to bring the database up to date.
+// Command returns the command line that migrates the database.
 func (e *OldSchemaError) Command() string { return "clawatlas migrate --db " + ShellWord(e.Path) }
 
-// ShellWord quotes a file name for a shell and the command line.
+// ShellWord quotes a file name for a shell.
 func ShellWord(name string) string {
 	if strings.HasPrefix(name, "-") {
 		name = "./" + name
@@ -55,7 +56,6 @@ func ShellWord(name string) string {
 	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 }
 
-// checkVersion fails unless the database has the schema of this program.
 func checkVersion(ctx context.Context, db sqlx.QueryerContext, path string) error {
 	version, err := versionOf(ctx, db)
 	if err == nil && version < schemaVersion {
@@ -64,7 +64,6 @@ func checkVersion(ctx context.Context, db sqlx.QueryerContext, path string) erro
 	return err
 }
 
-// notOld fails for a file of an older schema, by its header alone.
 func notOld(path string) error {
 	h, err := readHeader(path)
 	if err == nil && h.version > 0 && h.version < schemaVersion {
@@ -97,8 +96,9 @@ func makeSchema(ctx context.Context, w *sqlx.DB, path string) error {
 	return sqlstore.MapError("make tables", tx.Commit())
 }
 
-// Migrate fills a new file with the current schema from the records of the one at path and moves it there. It returns the
-// former and the new version. Nobody else writes meanwhile; readers go on.
+// Migrate copies the content of the database at path to a new file with the current schema and
+// moves that file to path. It returns the old and the new schema version. Other processes cannot
+// write meanwhile but can read.
 func Migrate(ctx context.Context, path string, fill func(to, from *DB) error) (was, is int, err error) {
 	there, err := inspect(ctx, path)
 	if err == nil && !there {
@@ -133,7 +133,7 @@ func Migrate(ctx context.Context, path string, fill func(to, from *DB) error) (w
 		if err := fill(to, old); err != nil {
 			return err
 		}
-		var id string // which citations name
+		var id string // the id appears in citations and must be kept
 		if err := old.r.GetContext(ctx, &id, "SELECT value FROM meta WHERE key = 'id'"); err != nil {
 			return sqlstore.MapError("read id", err)
 		}
@@ -144,7 +144,7 @@ func Migrate(ctx context.Context, path string, fill func(to, from *DB) error) (w
 		return was, was, err
 	}
 	done()
-	// The log is the old file's, and nobody may take it for one of the new.
+	// The WAL belongs to the old file and must not be applied to the new one.
 	for _, beside := range []string{path + "-wal", path + "-shm"} {
 		if err := os.Remove(beside); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return was, was, fmt.Errorf("migrate %s: %w", path, err)
@@ -153,7 +153,7 @@ func Migrate(ctx context.Context, path string, fill func(to, from *DB) error) (w
 	return was, schemaVersion, errors.Join(aside.lock.Chmod(info.Mode().Perm()), aside.replace(path))
 }
 
-// roomBeside fails if the disk has less room than the file and a tenth.
+// roomBeside returns an error if the disk has less free space than 110 % of size.
 func roomBeside(path string, size int64) error {
 	var disk syscall.Statfs_t
 	if err := syscall.Statfs(filepath.Dir(path), &disk); err != nil {
@@ -165,13 +165,14 @@ func roomBeside(path string, size int64) error {
 	return nil
 }
 
-// openOld opens a file of an older schema in a transaction that done rolls back; missing columns are added in it.
+// openOld opens a file with an older schema in a transaction and adds the missing columns. done
+// rolls the transaction back.
 func openOld(ctx context.Context, path string) (from *DB, done func(), err error) {
 	w, err := connect(ctx, dsn(path, "_txlock=immediate&_busy_timeout=5000&_fk=off"))
 	if err != nil {
 		return nil, nil, sqlstore.MapError("open it", err)
 	}
-	w.SetMaxOpenConns(1) // which has the transaction
+	w.SetMaxOpenConns(1) // all queries must use the connection with the transaction
 	done = sync.OnceFunc(func() {
 		_, _ = w.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
 		w.Close()
@@ -186,7 +187,8 @@ func openOld(ctx context.Context, path string) (from *DB, done func(), err error
 	return newDB(path, w, nil), done, nil
 }
 
-// addColumns adds the columns and notes that old tables lack. Boards with new columns are emptied.
+// addColumns adds the columns and notes that older tables lack. It empties leaderboards that have
+// new columns.
 func addColumns(ctx context.Context, old *sqlx.DB) error {
 	now, err := connect(ctx, "file::memory:")
 	if err != nil {

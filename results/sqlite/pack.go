@@ -13,7 +13,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// Pack writes the database without free pages to w as a zstd frame, for Create. dir is for a temporary file.
+// Pack writes a compact copy of the database to w as a zstd frame, from which Create can begin. dir
+// is the directory of a temporary file.
 func (db *DB) Pack(ctx context.Context, w io.Writer, dir string) error {
 	path := filepath.Join(dir, "packed.db")
 	if err := db.Backup(ctx, path); err != nil {
@@ -35,7 +36,7 @@ func (db *DB) Pack(ctx context.Context, w io.Writer, dir string) error {
 	return z.Close()
 }
 
-// unpack writes what Pack has packed into the file, which nobody has opened yet.
+// unpack writes the output of Pack to the file, which must not be open in SQLite yet.
 func (a *aside) unpack(packed []byte) error {
 	if len(packed) == 0 {
 		return nil
@@ -49,7 +50,7 @@ func (a *aside) unpack(packed []byte) error {
 	return err
 }
 
-// renew makes a copy a database of its own, with times as if everything had come now.
+// renew gives a copy of a database a new id and shifts its times so that the latest is now.
 func (db *DB) renew(ctx context.Context, now time.Time) error {
 	tx, err := db.w.BeginTxx(ctx, nil)
 	if err != nil {

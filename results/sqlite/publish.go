@@ -15,18 +15,19 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// Publish writes a compact copy without hidden runs to path, atomically.
+// Publish atomically writes a compact copy without hidden runs to path.
 func (db *DB) Publish(ctx context.Context, path string) error {
-	const everyone = 0o644 // what is left in it is for the public
+	const everyone = 0o644 // a published copy contains only public data
 	return db.copyTo(ctx, "publish", path, everyone, removeHidden)
 }
 
-// Backup writes a copy of one snapshot to path, atomically, while others may write.
+// Backup atomically writes a copy of the database, as of one moment, to path. Other processes may
+// write meanwhile.
 func (db *DB) Backup(ctx context.Context, path string) error {
 	return db.copyTo(ctx, "backup", path, private, func(context.Context, *sqlx.DB) error { return nil })
 }
 
-// copyTo makes a copy, lets amend change it, checks it and moves it to path.
+// copyTo copies the database, applies amend to the copy, checks the copy and moves it to path.
 func (db *DB) copyTo(ctx context.Context, what, path string, mode fs.FileMode, amend func(context.Context, *sqlx.DB) error) error {
 	if err := db.MayReplace(ctx, path); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
@@ -54,7 +55,8 @@ func (db *DB) copyTo(ctx context.Context, what, path string, mode fs.FileMode, a
 	return nil
 }
 
-// MayReplace refuses to overwrite the database itself or a file that is no earlier copy of it.
+// MayReplace returns an error if path is the database itself, or a file that is not an earlier copy
+// of it.
 func (db *DB) MayReplace(ctx context.Context, path string) error {
 	there, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -81,7 +83,6 @@ func (db *DB) MayReplace(ctx context.Context, path string) error {
 	return nil
 }
 
-// sound reads the whole file and reports what is wrong with it.
 func sound(ctx context.Context, db *sqlx.DB) error {
 	faults := []string{}
 	if err := db.SelectContext(ctx, &faults, "PRAGMA integrity_check(10)"); err != nil {
@@ -93,7 +94,8 @@ func sound(ctx context.Context, db *sqlx.DB) error {
 	return nil
 }
 
-// removeHidden deletes the hidden runs of a copy, not what is shared outside of the file.
+// removeHidden deletes hidden runs from a copy of the database. It does not delete data that is
+// stored outside the file.
 func removeHidden(ctx context.Context, db *sqlx.DB) error {
 	slugs := []string{}
 	if err := db.SelectContext(ctx, &slugs, "SELECT slug FROM runs WHERE hidden ORDER BY id"); err != nil || len(slugs) == 0 {
@@ -115,7 +117,8 @@ func removeHidden(ctx context.Context, db *sqlx.DB) error {
 	return tidy(ctx, db)
 }
 
-// Compact merges the text index, which removes deleted words, and rewrites the file without free pages.
+// Compact merges the segments of the full-text index, which removes deleted words, and rewrites the
+// file without free pages.
 func (db *DB) Compact(ctx context.Context) error {
 	if db.w == nil {
 		return fmt.Errorf("compact: %w", results.ErrReadOnly)
@@ -135,7 +138,8 @@ func tidy(ctx context.Context, db *sqlx.DB) error {
 	return sqlstore.MapError("compact", err)
 }
 
-// vacuumInto copies the database on a connection that also sees hidden runs; to SQLite that is a write.
+// vacuumInto copies the database, including hidden runs. It uses a writable connection, because
+// SQLite treats VACUUM INTO as a write.
 func (db *DB) vacuumInto(ctx context.Context, path string) error {
 	const copyTo = "VACUUM INTO ?"
 	if db.w != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// textIndex is the full-text index in the file. It holds no texts.
+// textIndex is the full-text index in the database file. It does not store the texts themselves.
 type textIndex struct{ db sqlx.ExtContext }
 
 const docsAtOnce = 40
@@ -48,7 +48,7 @@ func (x textIndex) Search(ctx context.Context, a search.Ask) ([]int64, error) {
 		err := sqlx.SelectContext(ctx, x.db, &ids, q, args...)
 		return ids, sqlstore.MapError("rank hits", err)
 	}
-	// They come as one text, because a row each would take most of the time.
+	// Return all ids as one text, which is faster than a row per id.
 	q := "SELECT COALESCE(group_concat(id), '') FROM (SELECT f.rowid AS id\n" + from + "\nORDER BY f.rowid DESC\nLIMIT ? OFFSET ?)"
 	var text string
 	if err := sqlx.GetContext(ctx, x.db, &text, q, args...); err != nil {
@@ -65,7 +65,8 @@ func (x textIndex) Count(ctx context.Context, a search.Ask) (int, error) {
 	return n, sqlstore.MapError("count hits", err)
 }
 
-// asked is the body of a SELECT, with its arguments, of the steps that a asks for.
+// asked returns the FROM and WHERE clauses, with their arguments, of a query for the steps that
+// match the search.
 func asked(a *search.Ask) (from string, args []any) {
 	to := a.To
 	if to == 0 {
@@ -81,8 +82,8 @@ func asked(a *search.Ask) (from string, args []any) {
 	return from + where, append(args, more...)
 }
 
-// matched are the MATCH expressions that a step must all meet: one, but several for steps of one run, because FTS5 searches
-// the whole index for the next step that meets all parts.
+// matched returns MATCH expressions, all of which a step must match. For a search within one run it
+// returns several, because FTS5 would evaluate a combined expression over the whole index.
 func matched(a *search.Ask) []string {
 	var with, without []string
 	for _, t := range a.Terms {
@@ -110,10 +111,9 @@ func matched(a *search.Ask) []string {
 	return with
 }
 
-// nothing is an expression that no step meets.
 const nothing = `""`
 
-// term writes a term for FTS5, quoted so that nothing in it is an operator.
+// term quotes a term for FTS5, so that it contains no operators.
 func term(t search.Term) string {
 	words := `"` + t.Words() + `"`
 	if t.Prefix && words != nothing {
@@ -129,7 +129,7 @@ func inTags(tags string) string {
 	return search.TagMark + strings.ReplaceAll(tags, " ", " "+search.TagMark)
 }
 
-// merge leaves one piece of the index, so that nothing is left in it of what was taken out.
+// merge merges the index into a single segment, which removes deleted content.
 func (x textIndex) merge(ctx context.Context) error {
 	_, err := x.db.ExecContext(ctx, "INSERT INTO step_text (step_text) VALUES ('optimize')")
 	return sqlstore.MapError("merge text index", err)

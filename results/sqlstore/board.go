@@ -13,12 +13,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// FindBoard returns a leaderboard; without is empty or results.WithoutImpossible. Rows carry the model's display name.
+// FindBoard returns a leaderboard. without is "" or results.WithoutImpossible. The rows contain the
+// display names of models.
 func (db *DB) FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	return db.findBoard(ctx, benchmark, convention, without, "")
 }
 
-// FindBoardRuns is FindBoard without the rows of systems that have no run.
+// FindBoardRuns is like FindBoard, but omits the rows of systems without a run.
 func (db *DB) FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	return db.findBoard(ctx, benchmark, convention, without, " AND r.run_id IS NOT NULL")
 }
@@ -35,7 +36,7 @@ WHERE b.slug = ?
 	stored := without
 	err := db.r.GetContext(ctx, &data, head, benchmark, convention, stored)
 	if errors.Is(err, sql.ErrNoRows) && without != "" {
-		stored = "" // where nothing is left out the whole board is the same
+		stored = "" // without any excluded tasks both leaderboards are equal, and only the full one is stored
 		err = db.r.GetContext(ctx, &data, head, benchmark, convention, stored)
 	}
 	if err != nil {
@@ -75,7 +76,7 @@ LIMIT 10000`
 	return b, err
 }
 
-// boardPlace is what of a board's row depends on the other systems.
+// boardPlace holds the fields of a leaderboard row that depend on other systems.
 type boardPlace struct {
 	Rank     *int     `db:"rank"`
 	RankLo   *int     `db:"rank_lo"`
@@ -84,7 +85,7 @@ type boardPlace struct {
 	TieClass *int     `db:"tie_class"`
 }
 
-// takePlace separates a row from its place.
+// takePlace splits a row into the fields that do not depend on other systems and those that do.
 func takePlace(r results.BoardRow) (results.BoardRow, boardPlace) {
 	p := boardPlace{Rank: r.Rank, PFirst: r.PFirst, TieClass: r.TieClass}
 	if r.RankInterval != nil {
@@ -94,7 +95,6 @@ func takePlace(r results.BoardRow) (results.BoardRow, boardPlace) {
 	return r, p
 }
 
-// on puts a row into its place.
 func (p boardPlace) on(r *results.BoardRow) {
 	r.Rank, r.RankInterval, r.PFirst, r.TieClass = p.Rank, nil, p.PFirst, p.TieClass
 	if p.RankLo != nil && p.RankHi != nil {
@@ -104,21 +104,23 @@ func (p boardPlace) on(r *results.BoardRow) {
 
 type boardKey struct{ Convention, Without string }
 
-// boardsTx replaces the boards of one benchmark and writes only rows that changed.
+// boardsTx replaces the leaderboards of a benchmark. It writes only the rows that have changed.
 type boardsTx struct {
 	tx        *sqlx.Tx
 	benchmark int64
-	runs      map[string]int64 // ids by slug
+	runs      map[string]int64 // run ids by slug
 	models    map[string]int64
-	heads     map[boardKey][2]string         // data and digest of places, as stored
-	rows      map[boardKey]map[string]ownRow // as stored, by key
+	heads     map[boardKey][2]string         // data and digest of each stored leaderboard
+	rows      map[boardKey]map[string]ownRow // keys of the stored rows
 	changed   bool
 }
 
-// ownRow is what a board's row belongs to; the run is 0 if there is none.
+// ownRow identifies a leaderboard row by the ids of its run and its model; Run is 0 if the row has
+// no run.
 type ownRow struct{ Run, Model int64 }
 
-// SaveBoards replaces the leaderboards of a benchmark and keeps a snapshot for the day of at (Unix milliseconds).
+// SaveBoards replaces the leaderboards of a benchmark and saves them as the snapshot of a day. at
+// is the time in Unix milliseconds.
 func (db *DB) SaveBoards(ctx context.Context, benchmark string, boards []results.Board, at int64) error {
 	return db.inBenchmark(ctx, "save boards of "+benchmark, benchmark, func(tx *sqlx.Tx) error {
 		id, err := benchmarkID(ctx, tx, benchmark)
@@ -185,7 +187,8 @@ WHERE benchmark_id = ?`
 	return err
 }
 
-// save writes one board. What it leaves in t.heads and t.rows is of no new board.
+// save writes a leaderboard. It removes it from t.heads and t.rows, so that only obsolete
+// leaderboards remain there.
 func (t *boardsTx) save(ctx context.Context, b results.Board) error {
 	data, err := toJSON(b)
 	if err != nil {
@@ -226,7 +229,8 @@ func (t *boardsTx) save(ctx context.Context, b results.Board) error {
 	return t.savePlaces(ctx, id, keys, places)
 }
 
-// saveRow writes a row unless it is stored, removes it from stored and returns its key.
+// saveRow writes a row unless the same row is stored. It removes the row from stored and returns
+// its key.
 func (t *boardsTx) saveRow(ctx context.Context, b boardKey, row *results.BoardRow, stored map[string]ownRow) (string, error) {
 	data, err := toJSON(row)
 	if err != nil {
@@ -263,7 +267,7 @@ func (t *boardsTx) savePlaces(ctx context.Context, b boardKey, keys []string, pl
 	return rows.Flush(ctx)
 }
 
-// removeRest removes the boards that are none of the new ones.
+// removeRest deletes the leaderboards that remain in t.heads and t.rows.
 func (t *boardsTx) removeRest(ctx context.Context) error {
 	for b := range t.heads {
 		if err := t.removeHead(ctx, b); err != nil {

@@ -13,16 +13,18 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Source is an open database of any store in one snapshot.
+// Source is an open database from which rows are copied. It reads a single snapshot and may belong
+// to any store.
 type Source interface{ rows() *DB }
 
 func (db *DB) rows() *DB { return db }
 
-// carried are the tables that do not follow from stored records, parents first. Rows keep their keys: addresses hold them.
+// carried lists the tables that cannot be rebuilt from stored records; referenced tables precede
+// the ones that reference them. Rows keep their keys, because URLs contain them.
 var carried = []struct {
 	table string
-	less  []string // columns that the target has in its own way
-	as    []string // columns that it has another value of, and that value
+	less  []string // columns that are not copied, because the target has its own values
+	as    []string // name of a column that is set to another value, and that value
 }{
 	{table: "models"},
 	{table: "model_aliases"},
@@ -35,7 +37,7 @@ var carried = []struct {
 	{table: "worlds"},
 	{table: "world_states"},
 	{table: "withdrawn"},
-	{table: "runs", as: []string{"reader", "''"}}, // nobody has read it here
+	{table: "runs", as: []string{"reader", "''"}}, // the target's importer has not imported these records
 	{table: "run_metrics"},
 	{table: "raws", less: []string{"trial_id"}},
 	{table: "warnings"},
@@ -48,11 +50,12 @@ var carried = []struct {
 	{table: "state_places"},
 }
 
-// noteCopy notes the id and stamp of the source while a database is being filled from it.
+// noteCopy is the key of the note that stores the id and revision of the source during a copy.
 const noteCopy = "copy"
 
-// CarryFrom copies everything that does not follow from stored records into an empty database, in one transaction. Its
-// runs have no reader yet. It does nothing if a copy of the same content has begun.
+// CarryFrom copies everything that cannot be rebuilt from stored records into an empty database, in
+// one transaction. Reader is empty in the copied runs. It does nothing if a copy of the same
+// content was started before.
 func (db *DB) CarryFrom(ctx context.Context, from Source) error {
 	source := from.rows()
 	if db.w == nil {
@@ -108,20 +111,22 @@ func (db *DB) CarryFrom(ctx context.Context, from Source) error {
 	})
 }
 
-// content names a database and its content, and what it is a copy of that is not whole.
+// content returns the id and the revision of the database. half is the id and revision of the
+// source of an unfinished copy; empty if there is none.
 func (db *DB) content(ctx context.Context) (is, half string, err error) {
 	own, err := mapOf[string, string](ctx, db.r, "read id", "SELECT key, value FROM main.meta WHERE key IN ('id', 'all', "+
 		"'"+notePrefix+noteCopy+"')")
 	return own["id"] + " " + own["all"], own[notePrefix+noteCopy], err
 }
 
-// HalfCopied reports whether a copy into the database has not come to its end.
+// HalfCopied reports whether the database contains an unfinished copy.
 func (db *DB) HalfCopied(ctx context.Context) (bool, error) {
 	note, err := db.Note(ctx, noteCopy)
 	return note != "", err
 }
 
-// EndCopy completes a copy. Runs that could not be read are removed for the reason; at is in Unix milliseconds.
+// EndCopy completes a copy. It removes the runs in unread, which could not be imported, and stores
+// the reason; at is the time in Unix milliseconds.
 func (db *DB) EndCopy(ctx context.Context, unread []string, reason string, at int64) error {
 	return db.inTx(ctx, "end copy", noBenchmark, func(tx *sqlx.Tx) error {
 		for _, slug := range unread {
@@ -129,9 +134,9 @@ func (db *DB) EndCopy(ctx context.Context, unread []string, reason string, at in
 			if err != nil {
 				return err
 			}
-			if r.Hidden { // nothing is said of it
+			if r.Hidden { // a hidden run must not be mentioned
 				err = cmp.Or(leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, r.Of, slug))
-			} else { // former states of boards still say how it stood
+			} else { // snapshots of leaderboards still contain the run
 				err = cmp.Or(keepWithdrawal(ctx, tx, r, reason, at, mayReturn+r.Digest),
 					logChange(ctx, tx, results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: slug, Detail: reason}))
 			}
@@ -143,7 +148,8 @@ func (db *DB) EndCopy(ctx context.Context, unread []string, reason string, at in
 	})
 }
 
-// column is one of a table; SQLite has numbers for what is true.
+// column is a column of a table. bool is set for columns of type BOOL, whose values SQLite returns
+// as integers.
 type column struct {
 	name string
 	bool bool
@@ -168,7 +174,7 @@ func columnsOf(ctx context.Context, db sqlx.QueryerContext, table string) ([]col
 
 const carriedAtOnce = 8
 
-// carry takes over the rows of a table, in the columns that both sides have.
+// carry copies the rows of a table, with the columns that both databases have.
 func carry(ctx context.Context, from sqlx.QueryerContext, tx *sqlx.Tx, i int) error {
 	c := carried[i]
 	theirs, err := columnsOf(ctx, from, c.table)
@@ -211,7 +217,7 @@ func carry(ctx context.Context, from sqlx.QueryerContext, tx *sqlx.Tx, i int) er
 					row[i] = x != 0
 				}
 			case string:
-				row[i] = cleanText(x) // what an older program has stored may be less clean
+				row[i] = cleanText(x) // an older program may have stored invalid text
 			}
 		}
 		if err := to.Add(ctx, row...); err != nil {

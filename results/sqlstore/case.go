@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SaveCases replaces the mined cases of a benchmark.
+// SaveCases replaces the generated cases of a benchmark.
 func (db *DB) SaveCases(ctx context.Context, benchmark string, list []results.MinedCase) error {
 	return db.inBenchmark(ctx, "save cases of "+benchmark, benchmark, func(tx *sqlx.Tx) error {
 		id, err := benchmarkID(ctx, tx, benchmark)
@@ -25,7 +25,8 @@ func (db *DB) SaveCases(ctx context.Context, benchmark string, list []results.Mi
 	})
 }
 
-// sameCases stops at the first difference: the cases of many runs are megabytes.
+// sameCases reports whether the stored cases equal the list. It reads rows only up to the first
+// difference, because the cases of many runs take megabytes.
 func sameCases(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results.MinedCase) (bool, error) {
 	rows, err := tx.QueryContext(ctx, "SELECT data FROM mined_cases WHERE benchmark_id = ? ORDER BY id", benchmark)
 	if err != nil {
@@ -68,12 +69,13 @@ LIMIT 100000`
 	return valuesOf[results.MinedCase](ctx, db.r, "list cases", q, args...)
 }
 
-// Cases lists the mined cases of a benchmark, by rule and weight.
+// Cases returns the generated cases of a benchmark by rule and weight.
 func (db *DB) Cases(ctx context.Context, benchmark string) ([]results.MinedCase, error) {
 	return db.cases(ctx, "b.slug = ?", benchmark)
 }
 
-// HasCases reports whether a benchmark has a mined case or a label. EXISTS would make PostgreSQL read all cases.
+// HasCases reports whether a benchmark has a generated case or a label. It does not use EXISTS,
+// with which PostgreSQL would read all cases.
 func (db *DB) HasCases(ctx context.Context, benchmark string) (has bool, err error) {
 	const q = `SELECT (
   SELECT c.id
@@ -95,12 +97,12 @@ WHERE b.slug = ?`
 	return has, MapError("find a case of "+benchmark, err)
 }
 
-// TaskCases lists the mined cases about one task or its whole scenario.
+// TaskCases returns the generated cases about a task or about its whole scenario.
 func (db *DB) TaskCases(ctx context.Context, benchmark, scenario, task string) ([]results.MinedCase, error) {
 	return db.cases(ctx, "b.slug = ? AND c.scenario = ? AND c.task IN (?, '')", benchmark, scenario, task)
 }
 
-// FindCase returns one mined case.
+// FindCase returns a generated case, or results.ErrNotFound.
 func (db *DB) FindCase(ctx context.Context, slug string) (results.MinedCase, error) {
 	list, err := db.cases(ctx, "c.slug = ?", slug)
 	if err == nil && len(list) == 0 {
@@ -120,7 +122,7 @@ JOIN runs r ON r.id = t.run_id
 JOIN tasks k ON k.id = t.task_id
 JOIN scenarios s ON s.id = k.scenario_id`
 
-// TrialLabels lists the labels of one trial.
+// TrialLabels returns the labels of a trial.
 func (db *DB) TrialLabels(ctx context.Context, trial int64) ([]results.Label, error) {
 	const q = `SELECT ` + labelColumns + `
 ` + labelTables + `
@@ -130,7 +132,7 @@ LIMIT 1000`
 	return ListOf[results.Label](ctx, db.r, "list labels", q, trial)
 }
 
-// Labels lists the labels of a benchmark's trials, all of them if label is empty.
+// Labels returns the labels with the given name in a benchmark; all labels if label is empty.
 func (db *DB) Labels(ctx context.Context, benchmark, label string) ([]results.Label, error) {
 	const q = `SELECT ` + labelColumns + `
 ` + labelTables + `
@@ -142,7 +144,7 @@ LIMIT 100000`
 	return ListOf[results.Label](ctx, db.r, "list labels of "+benchmark, q, benchmark, label, label)
 }
 
-// SaveLabel labels the open trial.
+// SaveLabel stores a label for the open trial.
 func (t *RunTx) SaveLabel(_ context.Context, l results.Label) error {
 	if t.trial == nil {
 		return mapErrorNone("save label: no trial is open")

@@ -12,7 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// log notes a change in its own transaction; without a time it is now.
+// logChange adds a change to the log, in the caller's transaction. If c.At is 0, it uses the
+// current time.
 func logChange(ctx context.Context, tx *sqlx.Tx, c results.Change) error {
 	if c.At == 0 {
 		c.At = time.Now().UnixMilli()
@@ -21,7 +22,8 @@ func logChange(ctx context.Context, tx *sqlx.Tx, c results.Change) error {
 		c.At, c.Kind, c.Benchmark, c.Run, c.Other, c.Detail)
 }
 
-// forgetChanges deletes the log entries of a removed run and logs that a run was removed.
+// forgetChanges deletes the log entries of a removed run and logs the removal without naming the
+// run.
 func forgetChanges(ctx context.Context, tx *sqlx.Tx, benchmark, run string) error {
 	return cmp.Or(exec(ctx, tx, "forget changes of a run", "DELETE FROM changes WHERE run = ?1 OR other = ?1", run),
 		logChange(ctx, tx, results.Change{Kind: results.ChangeRemoved, Benchmark: benchmark}))
@@ -46,10 +48,9 @@ WHERE r.id = ?`
 	return row.Headline, row.Value, err
 }
 
-// formerScore is what a run was scored before it is scored anew.
 type formerScore struct {
 	Formula  int      `db:"formula"`
-	Key      string   `db:"score_key"` // empty until the load that has added the run ends
+	Key      string   `db:"score_key"` // empty until the import that added the run is complete
 	Headline *float64 `db:"-"`
 }
 
@@ -61,7 +62,7 @@ func scoreBefore(ctx context.Context, tx *sqlx.Tx, run int64) (f formerScore, er
 	return f, err
 }
 
-// logRescored logs a changed headline. The first score at the end of the load that added the run is no change.
+// logRescored logs a change of the headline score. It does not log the first score of a new run.
 func logRescored(ctx context.Context, tx *sqlx.Tx, r *results.Run, was formerScore) error {
 	if was.Key == "" && was.Formula == r.Formula {
 		return nil
@@ -73,7 +74,7 @@ func logRescored(ctx context.Context, tx *sqlx.Tx, r *results.Run, was formerSco
 	return logHeadline(ctx, tx, r, r.ID, was.Headline, why)
 }
 
-// logHeadline logs that the headline of a run differs from before, and why.
+// logHeadline logs the headline score with the given reason if it differs from before.
 func logHeadline(ctx context.Context, tx *sqlx.Tx, r *results.Run, id int64, before *float64, why string) error {
 	key, after, err := headlineOf(ctx, tx, id)
 	if err != nil || before == nil && after == nil || before != nil && after != nil && *before == *after {
@@ -90,7 +91,6 @@ func score(x *float64) string {
 	return fmt.Sprintf("%.2f", *x*100)
 }
 
-// logDataset logs that a dataset with tasks was replaced by a different one.
 func logDataset(ctx context.Context, tx *sqlx.Tx, before, after *results.Dataset) error {
 	if before == nil || len(before.Tasks) == 0 || after.FactsOnly {
 		return nil
@@ -106,7 +106,6 @@ func logDataset(ctx context.Context, tx *sqlx.Tx, before, after *results.Dataset
 			is, was, diff.Added, diff.Removed, diff.Gold, diff.Other)})
 }
 
-// shownChange leaves out what names a hidden run.
 const shownChange = `NOT EXISTS (SELECT 1 FROM main.runs h WHERE h.hidden AND h.slug IN (c.run, c.other))`
 
 func (db *DB) changesWhere(f results.ChangeFilter) (string, []any) {
@@ -124,7 +123,7 @@ func (db *DB) changesWhere(f results.ChangeFilter) (string, []any) {
 	return where, args
 }
 
-// Changes lists the changes that f asks for, the newest first, and their total.
+// Changes returns the changes that match f, newest first, and their total number.
 func (db *DB) Changes(ctx context.Context, f results.ChangeFilter) ([]results.Change, int, error) {
 	where, args := db.changesWhere(f)
 	total, err := oneOf[int](ctx, db.r, "count changes", "SELECT count(*)\n"+where, args...)
@@ -136,10 +135,10 @@ func (db *DB) Changes(ctx context.Context, f results.ChangeFilter) ([]results.Ch
 	return list, total, err
 }
 
-// inGroup is how many changes of a group are listed with it.
 const inGroup = 100
 
-// ChangeGroups lists changes by day, benchmark and kind, newest first, and the number of groups.
+// ChangeGroups returns the changes that match f, grouped by day, benchmark and kind, newest first,
+// and the total number of groups.
 func (db *DB) ChangeGroups(ctx context.Context, f results.ChangeFilter) ([]results.ChangeGroup, int, error) {
 	where, args := db.changesWhere(f)
 	grouped := "SELECT " + db.dialect.Day("c.at") + " AS day, c.kind, c.benchmark, count(*) AS count, max(c.id) AS newest\n" + where +

@@ -34,7 +34,8 @@ func allJSON(values ...any) (list []string, err error) {
 	return list, nil
 }
 
-// cleanJSON is cleanText for escaped text: PostgreSQL cannot look into JSON with a zero byte.
+// cleanJSON is like cleanText, but for JSON, because PostgreSQL also rejects JSON with an escaped
+// zero byte.
 func cleanJSON(s string) string {
 	if !strings.Contains(s, `\u0000`) {
 		return s
@@ -47,7 +48,7 @@ func cleanJSON(s string) string {
 		if strings.HasPrefix(s[i:], `\u0000`) {
 			copy(b[i:], `\ufffd`)
 		}
-		i++ // what is escaped begins no escape
+		i++ // skip an escaped character
 	}
 	return string(b)
 }
@@ -62,7 +63,6 @@ func fromJSON(s string, v any) error {
 	return nil
 }
 
-// part is a value that is stored as JSON, and where it goes.
 type part struct {
 	from string
 	to   any
@@ -77,12 +77,13 @@ func fromParts(what string, parts ...part) error {
 	return nil
 }
 
-// decode reads stored JSON in a third of encoding/json's time. Arguments of tool calls may repeat keys.
+// decode decodes stored JSON in a third of the time of encoding/json. It accepts duplicate keys,
+// which arguments of tool calls may contain.
 func decode(data []byte, v any) error {
 	return fast.Unmarshal(data, v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// IDList writes ids as a JSON array, which SQL takes apart again.
+// IDList encodes ids as a JSON array for use in a query.
 func IDList(ids []int64) string {
 	b := make([]byte, 0, len(ids)*8+2)
 	b = append(b, '[')
@@ -111,7 +112,8 @@ func unpackSized(packed []byte) ([]byte, error) {
 	return blob.Unpack(packed[n:], int(size))
 }
 
-// CheckValue converts a value in place to what drivers take and cleans texts.
+// CheckValue converts a value in place to a type that the driver accepts, and cleans texts (see
+// cleanText).
 func CheckValue(v *driver.NamedValue) error {
 	x, err := driver.DefaultParameterConverter.ConvertValue(v.Value)
 	if err != nil {
@@ -124,7 +126,7 @@ func CheckValue(v *driver.NamedValue) error {
 	return nil
 }
 
-// cleanText replaces zero bytes and invalid UTF-8, which PostgreSQL refuses.
+// cleanText replaces zero bytes and invalid UTF-8, which PostgreSQL rejects.
 func cleanText(s string) string {
 	if strings.IndexByte(s, 0) < 0 && utf8.ValidString(s) {
 		return s

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// ColumnName is the column of a field: words in lower case with _ between them.
+// ColumnName converts a Go field name to a column name in snake case.
 func ColumnName(field string) string {
 	var b strings.Builder
 	letters := []rune(field)

@@ -6,7 +6,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// benchmarkRow is a benchmark with what is stored of it as JSON.
 type benchmarkRow struct {
 	results.Benchmark
 	TitlesJSON string
@@ -34,7 +33,7 @@ func (r benchmarkRow) benchmark() (results.Benchmark, error) {
 	return r.Benchmark, fromParts("read titles of "+r.ID, part{r.TitlesJSON, &r.Titles})
 }
 
-// FindBenchmark returns the benchmark with the slug or results.ErrNotFound.
+// FindBenchmark returns the benchmark with the given slug, or results.ErrNotFound.
 func (db *DB) FindBenchmark(ctx context.Context, slug string) (results.Benchmark, error) {
 	q := `SELECT ` + db.benchmarkColumns() + `
 FROM benchmarks
@@ -46,7 +45,8 @@ WHERE slug = ?`
 	return row.benchmark()
 }
 
-// Benchmarks lists all benchmarks: those of models first, in their order.
+// Benchmarks returns all benchmarks in display order. Those whose runs are by scripted agents come
+// last.
 func (db *DB) Benchmarks(ctx context.Context) ([]results.Benchmark, error) {
 	q := `SELECT ` + db.benchmarkColumns() + `
 FROM benchmarks
@@ -59,7 +59,7 @@ LIMIT 1000`
 	return each(rows, benchmarkRow.benchmark)
 }
 
-// BenchmarkSize counts the scenarios, expected tasks and runs of a benchmark.
+// BenchmarkSize returns the numbers of scenarios, expected tasks and runs of a benchmark.
 func (db *DB) BenchmarkSize(ctx context.Context, slug string) (results.BenchmarkSize, error) {
 	const q = `SELECT
   (SELECT count(*) FROM scenarios s WHERE s.benchmark_id = b.id) AS scenarios,
@@ -70,7 +70,7 @@ WHERE b.slug = ?`
 	return oneOf[results.BenchmarkSize](ctx, db.r, "count benchmark "+slug, q, slug)
 }
 
-// Scenarios lists the scenarios of a benchmark in the dataset's order.
+// Scenarios returns the scenarios of a benchmark in the order of the dataset.
 func (db *DB) Scenarios(ctx context.Context, benchmark string) ([]results.Scenario, error) {
 	const q = `SELECT s.slug, s.title, s.domain, s.description, s.ordinal
 FROM scenarios s
@@ -87,7 +87,6 @@ LIMIT 10000`
 	return ListOf[results.Scenario](ctx, db.r, "list scenarios of "+benchmark, q, benchmark)
 }
 
-// taskRow is a task with what is stored of it as JSON.
 type taskRow struct {
 	results.Task
 	FactsJSON, OptionsJSON, ChecksJSON, UpdatesJSON string
@@ -102,7 +101,7 @@ func (r taskRow) task() (results.Task, error) {
 const taskColumns = `s.slug AS scenario, t.slug, t.title, t.ordinal, t.kind, t.day, t.facts AS facts_json, t.options AS options_json,
   t.checks AS checks_json, t.updates AS updates_json`
 
-// Tasks lists the expected tasks of a benchmark or of one scenario in the dataset's order.
+// Tasks returns the expected tasks of a benchmark, or of one scenario, in the order of the dataset.
 func (db *DB) Tasks(ctx context.Context, benchmark, scenario string) ([]results.Task, error) {
 	const q = `SELECT ` + taskColumns + `
 FROM tasks t
@@ -120,7 +119,7 @@ LIMIT 100000`
 	return each(rows, taskRow.task)
 }
 
-// FindTask returns one task, also one that only a run names.
+// FindTask returns one task. It also finds tasks that are known only from runs.
 func (db *DB) FindTask(ctx context.Context, benchmark, scenario, task string) (results.Task, error) {
 	const q = `SELECT ` + taskColumns + `
 FROM tasks t
@@ -136,7 +135,7 @@ WHERE b.slug = ?
 	return row.task()
 }
 
-// FindDataset returns a benchmark with its scenarios and expected tasks, without worlds.
+// FindDataset returns a benchmark with its scenarios and expected tasks, without environments.
 func (db *DB) FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error) {
 	b, err := db.FindBenchmark(ctx, benchmark)
 	if err != nil {
@@ -152,7 +151,7 @@ func (db *DB) FindDataset(ctx context.Context, benchmark string) (*results.Datas
 	return d, nil
 }
 
-// Datasets lists all benchmarks with their scenarios, without tasks.
+// Datasets returns all benchmarks with their scenarios, without tasks.
 func (db *DB) Datasets(ctx context.Context) ([]results.Dataset, error) {
 	list, err := db.Benchmarks(ctx)
 	if err != nil {
@@ -169,7 +168,7 @@ func (db *DB) Datasets(ctx context.Context) ([]results.Dataset, error) {
 	return sets, nil
 }
 
-// DatasetWarnings lists what was odd about a benchmark's dataset.
+// DatasetWarnings returns the warnings from the import of a benchmark's dataset.
 func (db *DB) DatasetWarnings(ctx context.Context, benchmark string) ([]results.Warning, error) {
 	const q = `SELECT w.file, w.line, w.message
 FROM warnings w

@@ -13,13 +13,14 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SaveDataset stores a benchmark with scenarios and tasks. An official dataset replaces a stored one: wholly if that was
-// unofficial, else field by field. Others only fill gaps, and facts never replace a full dataset.
+// SaveDataset stores a benchmark with its scenarios and tasks. An official dataset replaces an
+// unofficial one completely, and updates the fields of an official one. Other datasets only fill
+// gaps. Facts never replace a full dataset.
 func (db *DB) SaveDataset(ctx context.Context, d *results.Dataset) error {
 	return db.inTx(ctx, "save dataset "+d.Benchmark.ID, concern{d.Benchmark.ID}, func(tx *sqlx.Tx) error {
 		var before *results.Dataset
 		if !d.FactsOnly {
-			var err error // nobody else writes meanwhile
+			var err error // the transaction excludes other writers
 			if before, err = db.FindDataset(ctx, d.Benchmark.ID); err != nil && !errors.Is(err, results.ErrNotFound) {
 				return err
 			}
@@ -99,13 +100,14 @@ func saveDataset(ctx context.Context, tx *sqlx.Tx, d *results.Dataset) error {
 	return cmp.Or(err, dropWorlds(ctx, tx, id), markStale(ctx, tx, id))
 }
 
-// howToSave says what happens to stored values; by default the dataset's replace them.
+// howToSave determines how stored values change. By default the dataset's non-empty values replace
+// them.
 type howToSave struct {
-	keep  bool // it stays, and only gaps are filled
-	exact bool // it goes, also where the dataset states nothing
+	keep  bool // keep stored values and only fill empty ones
+	exact bool // replace stored values even by empty ones
 }
 
-// value is the SQL for the new value of a text column.
+// value returns the SQL expression for the new value of a text column.
 func (h howToSave) value(table, column string) string {
 	switch {
 	case h.exact:
@@ -116,7 +118,8 @@ func (h howToSave) value(table, column string) string {
 	return fmt.Sprintf("%[2]s = CASE WHEN excluded.%[2]s <> '' THEN excluded.%[2]s ELSE %[1]s.%[2]s END", table, column)
 }
 
-// valueOfScoring is value for columns of the scoring; a benchmark known only from transcripts has none to keep.
+// valueOfScoring is like value, but for columns about scoring. It also fills them if the benchmark
+// is known only from transcripts.
 func (h howToSave) valueOfScoring(column string) string {
 	if !h.keep || h.exact {
 		return h.value("benchmarks", column)
@@ -127,7 +130,7 @@ func (h howToSave) valueOfScoring(column string) string {
 
 func saveBenchmark(ctx context.Context, tx *sqlx.Tx, d *results.Dataset, how howToSave) (int64, error) {
 	b := d.Benchmark
-	if !b.Official { // somebody's records describe no benchmark that is described
+	if !b.Official { // an unofficial dataset must not change the description
 		how = howToSave{keep: true}
 	}
 	set := []string{
@@ -146,7 +149,7 @@ func saveBenchmark(ctx context.Context, tx *sqlx.Tx, d *results.Dataset, how how
 		set = append(set, "name = excluded.name", "scripted = excluded.scripted")
 	case how.keep:
 		set = append(set, how.value("benchmarks", "name"), "scripted = (benchmarks.scripted OR excluded.scripted)")
-	default: // formats without a description make the name up from an id
+	default: // formats without a description derive the name from the id
 		set = append(set, "name = CASE WHEN excluded.summary <> '' OR benchmarks.name = '' THEN excluded.name ELSE benchmarks.name END",
 			"scripted = (benchmarks.scripted OR excluded.scripted)")
 	}
@@ -182,7 +185,8 @@ ON CONFLICT (benchmark_id, slug) DO UPDATE SET
 	return scenarioIDs(ctx, tx, benchmark)
 }
 
-// extraOrdinal is that of scenarios and tasks that only runs name: they come last.
+// extraOrdinal is the ordinal of scenarios and tasks that are known only from runs, which sorts
+// them last.
 const extraOrdinal = "1000000"
 
 func scenarioIDs(ctx context.Context, tx *sqlx.Tx, benchmark int64) (map[string]int64, error) {
@@ -193,7 +197,8 @@ ORDER BY id`
 	return mapOf[string, int64](ctx, tx, "read scenarios", q, benchmark)
 }
 
-// saveTask stores one task; with keep it fills in only tasks that are new.
+// saveTask stores a task. If how.keep is set, it changes only tasks that the dataset did not
+// contain.
 func saveTask(ctx context.Context, tx *sqlx.Tx, benchmark int64, scenarios map[string]int64, t *results.Task, how howToSave) error {
 	sid, ok := scenarios[t.Scenario]
 	if !ok {
@@ -206,7 +211,7 @@ func saveTask(ctx context.Context, tx *sqlx.Tx, benchmark int64, scenarios map[s
 	q := `INSERT INTO tasks (benchmark_id, scenario_id, slug, title, ordinal, kind, day, facts, options, checks, updates)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (scenario_id, slug) DO UPDATE SET extra = FALSE, `
-	if how.keep { // one that only runs have named has nothing to keep
+	if how.keep { // a task known only from runs has no values to keep
 		q += `title = CASE WHEN tasks.extra THEN excluded.title ELSE tasks.title END,
   ordinal = CASE WHEN tasks.extra THEN excluded.ordinal ELSE tasks.ordinal END`
 	} else {
@@ -218,7 +223,7 @@ ON CONFLICT (scenario_id, slug) DO UPDATE SET extra = FALSE, `
 		cols[1], cols[2], cols[3])
 }
 
-// SaveTaskFacts replaces only the facts of stored tasks.
+// SaveTaskFacts replaces the facts of stored tasks and nothing else.
 func (db *DB) SaveTaskFacts(ctx context.Context, benchmark string, tasks []results.Task) error {
 	return db.inTx(ctx, "save facts of "+benchmark, concern{benchmark}, func(tx *sqlx.Tx) error {
 		const q = `UPDATE tasks
@@ -240,7 +245,7 @@ WHERE slug = ?
 	})
 }
 
-// nonNil makes an empty list encode as [].
+// nonNil returns an empty list for a nil one, so that it is encoded as [].
 func nonNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -259,7 +264,8 @@ func saveDatasetWarnings(ctx context.Context, tx *sqlx.Tx, benchmark int64, list
 	})
 }
 
-// dropOthers removes tasks and scenarios outside the dataset; those that runs have tried stay as extra ones.
+// dropOthers removes tasks and scenarios that are not in the dataset. Tasks that have trials are
+// kept as extra tasks.
 func dropOthers(ctx context.Context, tx *sqlx.Tx, benchmark int64, d *results.Dataset) error {
 	listed, scenario := map[results.TaskName]bool{}, map[string]bool{}
 	for i := range d.Tasks {
@@ -295,7 +301,7 @@ ORDER BY t.id`
 	return err
 }
 
-// dropTask removes a task, or makes it what a run would have made that names it.
+// dropTask removes a task, or clears its description if it has trials.
 func dropTask(ctx context.Context, tx *sqlx.Tx, id int64) error {
 	const unused = `DELETE FROM tasks
 WHERE id = ?1
@@ -307,7 +313,7 @@ WHERE id = ?1`
 	return execAll(ctx, tx, "drop task", statement{unused, []any{id}}, statement{extra, []any{id}})
 }
 
-// dropScenario does the same with a scenario.
+// dropScenario removes a scenario, or clears its description if it has tasks.
 func dropScenario(ctx context.Context, tx *sqlx.Tx, id int64) error {
 	const unused = `DELETE FROM scenarios
 WHERE id = ?1

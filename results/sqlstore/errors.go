@@ -16,7 +16,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// MapError turns errors of the drivers into the sentinels of package results; nil stays nil.
+// MapError wraps a driver error in the corresponding sentinel error of package results. It returns
+// nil for nil.
 func MapError(what string, err error) error {
 	if err == nil {
 		return nil
@@ -34,7 +35,8 @@ func MapError(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// mapped is an error of a driver under a sentinel, said in one line: pgx lists each attempt to connect.
+// mapped is a driver error with its sentinel error and a message of one line, because pgx describes
+// every connection attempt.
 type mapped struct{ is, err error }
 
 func (m mapped) Error() string {
@@ -44,7 +46,8 @@ func (m mapped) Error() string {
 
 func (m mapped) Unwrap() []error { return []error{m.is, m.err} }
 
-// sentinelOf is the sentinel for a code of SQLite, a server's SQLSTATE or a lost connection; nil if there is none.
+// sentinelOf returns the sentinel error for an SQLite code, an SQLSTATE or a lost connection; nil
+// if there is none.
 func sentinelOf(err error) error {
 	var se sqlite3.Error
 	if errors.As(err, &se) {
@@ -67,7 +70,7 @@ func sentinelOf(err error) error {
 	switch state := said.SQLState(); {
 	case state == "23505": // unique_violation
 		return results.ErrConflict
-	case state == "25006", state == "53100", state == "42501": // read only, disk full, no right
+	case state == "25006", state == "53100", state == "42501": // read only, disk full, insufficient privilege
 		return results.ErrReadOnly
 	case state == "40001", state == "40P01": // serialization_failure, deadlock_detected
 		return ErrAgain
@@ -77,10 +80,11 @@ func sentinelOf(err error) error {
 	return nil
 }
 
-// rowsMost is the LIMIT of lists that pages sum over.
+// rowsMost is the LIMIT of queries whose rows pages sum up.
 const rowsMost = 1_000_000
 
-// whole is MapError for a list that is summed over: at its limit a sum would be wrong, so that is an error.
+// whole is like MapError, for a list whose values are summed up. It also returns an error if the
+// list has reached the limit, because the sum would be wrong.
 func whole(what string, n int, err error) error {
 	if err == nil && n >= rowsMost {
 		return fmt.Errorf("%s: more than %d rows, the limit for one request", what, rowsMost-1)
@@ -88,12 +92,12 @@ func whole(what string, n int, err error) error {
 	return MapError(what, err)
 }
 
-// wholeOf is ListOf for a list that is summed over, see whole.
+// wholeOf is like ListOf, for a list whose values are summed up, see whole.
 func wholeOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) ([]T, error) {
 	list := []T{}
 	err := sqlx.SelectContext(ctx, db, &list, q, args...)
 	return list, whole(what, len(list), err)
 }
 
-// mapErrorNone is the error of something that does not exist.
+// mapErrorNone returns results.ErrNotFound with a description of what was not found.
 func mapErrorNone(what string) error { return fmt.Errorf("%s: %w", what, results.ErrNotFound) }

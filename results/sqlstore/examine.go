@@ -10,14 +10,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// Examined says what a look at a whole database has found.
+// Examined is the report of a database check.
 type Examined struct {
-	Runs   int      // whose traces and raw records were read
-	Faults []string // one line each
-	Notes  []string // what is no fault
+	Runs   int      // number of runs whose traces and raw records were read
+	Faults []string // faults, one line each
+	Notes  []string // remarks that are not faults
 }
 
-// Loose counts rows that refer to nothing, where no foreign key checks it.
+// Loose is a query that counts the dangling references of a column without a foreign key.
 type Loose struct{ What, Query string }
 
 var loose = []Loose{
@@ -29,7 +29,8 @@ var loose = []Loose{
 		"FROM main.runs r WHERE r.id = b.run_id)"},
 }
 
-// ExamineRows reports rows with broken references and an incomplete copy; more are checks of one store.
+// ExamineRows reports dangling references and an unfinished copy. more contains the additional
+// checks of a store.
 func (db *DB) ExamineRows(ctx context.Context, x *Examined, more ...Loose) error {
 	half, err := db.HalfCopied(ctx)
 	if err != nil {
@@ -50,7 +51,8 @@ func (db *DB) ExamineRows(ctx context.Context, x *Examined, more ...Loose) error
 	return nil
 }
 
-// ExamineBodies reads the bodies of all runs, hidden ones too, and reports damaged ones. Its error is what stopped it.
+// ExamineBodies reads the blobs of all runs, including hidden ones, and reports the damaged ones.
+// It returns an error if it could not read all of them.
 func (db *DB) ExamineBodies(ctx context.Context, x *Examined) error {
 	type run struct {
 		ID   int64
@@ -87,7 +89,7 @@ func unpacked(p blob.Piece) ([]byte, error) {
 	return data, nil
 }
 
-// examineTraces holds that the body of each step lies in a piece.
+// examineTraces checks that every step is within a stored piece of its trace.
 func (db *DB) examineTraces(ctx context.Context, run int64) error {
 	const q = `SELECT s.trial_id, s.frame, max(s."offset" + s.length) AS size
 FROM steps s
@@ -127,7 +129,8 @@ ORDER BY s.trial_id, s.frame`
 	return err
 }
 
-// examineRaws compares sizes only: the stored digest is of the bytes before redaction.
+// examineRaws compares the sizes of raw records only, because the stored digest is that of the
+// bytes before redaction.
 func (db *DB) examineRaws(ctx context.Context, run int64) error {
 	type row struct {
 		ID, Size int64
@@ -141,7 +144,7 @@ func (db *DB) examineRaws(ctx context.Context, run int64) error {
 		ids = append(ids, r.ID)
 	}
 	at, read := 0, int64(0)
-	end := func() error { // of the raw record that is read
+	end := func() error { // check the size of the current raw record
 		r, n := list[at], read
 		at++
 		read = 0
@@ -151,7 +154,7 @@ func (db *DB) examineRaws(ctx context.Context, run int64) error {
 		return nil
 	}
 	err = db.blobs().Each(ctx, blob.Raw, ids, func(p blob.Piece) error {
-		for list[at].ID != p.Of { // pieces come in the order of the list
+		for list[at].ID != p.Of { // the pieces arrive in the order of the list
 			if err := end(); err != nil {
 				return err
 			}

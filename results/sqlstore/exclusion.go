@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SaveExclusions replaces what speaks against a stored run.
+// SaveExclusions replaces the exclusions of a stored run.
 func (db *DB) SaveExclusions(ctx context.Context, r *results.Run) error {
 	exclusions, err := toJSON(nonNil(r.Exclusions))
 	if err != nil {
@@ -31,7 +31,7 @@ WHERE id = ?
 	})
 }
 
-// logReplaced notes that another run corrects r, if that is new.
+// logReplaced logs that another run corrects r, unless this was known before.
 func logReplaced(ctx context.Context, tx *sqlx.Tx, r *results.Run, was string) error {
 	var before []results.Exclusion
 	if err := fromJSON(was, &before); err != nil {
@@ -53,8 +53,8 @@ func logReplaced(ctx context.Context, tx *sqlx.Tx, r *results.Run, was string) e
 	return nil
 }
 
-// SaveReading replaces the facts, reported numbers and fingerprint of a stored run with the same records. Boards become
-// stale if facts or fingerprint change.
+// SaveReading replaces the facts, reported results and fingerprint of a stored run whose records
+// are unchanged. It marks the leaderboards as stale if facts or fingerprint change.
 func (db *DB) SaveReading(ctx context.Context, r *results.Run) error {
 	what := "save reading of " + r.Slug
 	reported, err := toJSON(nonNil(r.Reported))
@@ -78,7 +78,7 @@ WHERE slug = ?
 	})
 }
 
-// keptFacts are the new facts with the provenance that results.KeepProvenance keeps.
+// keptFacts returns the new facts of a run with the stored provenance, see results.KeepProvenance.
 func keptFacts(ctx context.Context, tx *sqlx.Tx, r *results.Run) (string, error) {
 	was, err := oneOf[string](ctx, tx, "read facts", "SELECT facts FROM main.runs WHERE slug = ? AND digest = ?", r.Slug, r.Digest)
 	if err != nil {
@@ -91,7 +91,8 @@ func keptFacts(ctx context.Context, tx *sqlx.Tx, r *results.Run) (string, error)
 	return toJSON(results.KeepProvenance(stored, r.Facts))
 }
 
-// SaveReplaces notes which run a stored one corrects; boards become stale if that is new.
+// SaveReplaces stores which run the given run corrects. It marks the leaderboards as stale if that
+// changes.
 func (db *DB) SaveReplaces(ctx context.Context, run, replaces string) error {
 	r, err := db.FindRun(ctx, run)
 	if err != nil {
@@ -109,7 +110,7 @@ WHERE id = ?
 	})
 }
 
-// RunsPointingAt lists the runs whose exclusions name the run.
+// RunsPointingAt returns the runs whose exclusions refer to the given run.
 func (db *DB) RunsPointingAt(ctx context.Context, run string) ([]results.Run, error) {
 	q := `SELECT ` + runColumns + `
 ` + runTables + `

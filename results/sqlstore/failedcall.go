@@ -9,12 +9,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// FailureKeys returns the keys that failed calls were saved under, by run.
+// FailureKeys returns, by run, the key under which failed calls were saved.
 func (db *DB) FailureKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
 	return db.runKeys(ctx, "list failed calls of "+benchmark, "run_failures", benchmark)
 }
 
-// Failures counts failed calls by cause and run id. Runs without such a call have none.
+// Failures returns the numbers of failed calls by cause for each run. It omits runs without failed
+// calls.
 func (db *DB) Failures(ctx context.Context, benchmark string) (list []results.RunFailures, err error) {
 	const q = `SELECT c.run_id AS run, c.family, c.cause, c.calls, c.trials
 FROM benchmarks b
@@ -37,7 +38,8 @@ LIMIT 1000000`
 	return list, err
 }
 
-// FailedCalls lists failed calls of a run in the order of dataset and traces; empty filters match all.
+// FailedCalls returns failed calls of a run, in the order of dataset and trace. Empty filters match
+// everything.
 func (db *DB) FailedCalls(ctx context.Context, run int64, tool, family, cause string) ([]results.FailedCall, error) {
 	const q = `SELECT f.trial_id AS trial, f.step, f.call, f.tool, f.family, f.failure, f.cause, f.asked, f.quote,
   s.slug AS scenario, k.slug AS task, t.attempt, t.status
@@ -57,7 +59,7 @@ LIMIT 1000000`
 
 const failedAtOnce = 80
 
-// SaveFailedCalls replaces the failed calls of a run and counts them by cause.
+// SaveFailedCalls replaces the failed calls of a run and their counts by cause.
 func (db *DB) SaveFailedCalls(ctx context.Context, benchmark string, run int64, key string, list []results.FailedCall) error {
 	what := fmt.Sprintf("save failed calls of run %d", run)
 	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {

@@ -12,7 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SaveFigures replaces all figures of one source.
+// SaveFigures replaces all reported results of one source.
 func (db *DB) SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error {
 	return db.inTx(ctx, "save figures of "+src.ID, concern{src.Benchmark}, func(tx *sqlx.Tx) error {
 		benchmark, err := benchmarkID(ctx, tx, src.Benchmark)
@@ -94,22 +94,23 @@ LIMIT 100000`
 	return ListOf[results.Figure](ctx, db.r, "list figures", q, args...)
 }
 
-// BoardFigures lists the figures that make or accompany rows of a leaderboard.
+// BoardFigures returns the reported results on a benchmark's leaderboards: those that form a row
+// and those that accompany one.
 func (db *DB) BoardFigures(ctx context.Context, benchmark string) ([]results.Figure, error) {
 	return db.figures(ctx, "b.slug = ? AND f.board", benchmark)
 }
 
-// Figures lists all published figures of a benchmark.
+// Figures returns all reported results of a benchmark.
 func (db *DB) Figures(ctx context.Context, benchmark string) ([]results.Figure, error) {
 	return db.figures(ctx, "b.slug = ?", benchmark)
 }
 
-// ModelFigures lists all published figures of a model.
+// ModelFigures returns all reported results of a model.
 func (db *DB) ModelFigures(ctx context.Context, model string) ([]results.Figure, error) {
 	return db.figures(ctx, "m.slug = ?", model)
 }
 
-// FigureSources lists where the figures of a benchmark come from.
+// FigureSources returns the sources of a benchmark's reported results.
 func (db *DB) FigureSources(ctx context.Context, benchmark string) ([]results.FigureSource, error) {
 	const q = `SELECT s.slug AS id, b.slug AS benchmark, s.title, s.citation, s.version, s.date, s.note
 FROM figure_sources s
@@ -120,7 +121,7 @@ LIMIT 1000`
 	return ListOf[results.FigureSource](ctx, db.r, "list sources of "+benchmark, q, benchmark)
 }
 
-// SaveTables stores published tables; a table with the same id is replaced.
+// SaveTables stores published tables, replacing those with the same id.
 func (db *DB) SaveTables(ctx context.Context, tables []results.StatTable) error {
 	by := map[string][]results.StatTable{}
 	for _, t := range tables {
@@ -149,7 +150,7 @@ func (db *DB) SaveTables(ctx context.Context, tables []results.StatTable) error 
 	return nil
 }
 
-// StatTables lists the published tables of a benchmark without metrics of systems.
+// StatTables returns the published tables of a benchmark that do not contain metrics of systems.
 func (db *DB) StatTables(ctx context.Context, benchmark string) ([]results.StatTable, error) {
 	const q = `SELECT t.data
 FROM stat_tables t

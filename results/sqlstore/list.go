@@ -7,14 +7,13 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// ListOf reads the rows of a query. A list that has nothing is empty, not nil.
+// ListOf returns the rows of a query. If there are none, it returns an empty list, not nil.
 func ListOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) ([]T, error) {
 	list := []T{}
 	err := sqlx.SelectContext(ctx, db, &list, q, args...)
 	return list, MapError(what, err)
 }
 
-// mapOf reads the columns key and value of a query.
 func mapOf[K comparable, V any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) (map[K]V, error) {
 	type row struct {
 		Key   K
@@ -31,13 +30,13 @@ func mapOf[K comparable, V any](ctx context.Context, db sqlx.QueryerContext, wha
 	return m, nil
 }
 
-// oneOf reads the one row of a query; results.ErrNotFound if there is none.
+// oneOf returns the single row of a query, or results.ErrNotFound if there is none.
 func oneOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) (v T, err error) {
 	err = sqlx.GetContext(ctx, db, &v, q, args...)
 	return v, MapError(what, err)
 }
 
-// valuesOf reads a query of one column, in which each row has a value as JSON.
+// valuesOf returns the decoded values of a query with a single column of JSON.
 func valuesOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string, args ...any) ([]T, error) {
 	rows, err := ListOf[string](ctx, db, what, q, args...)
 	if err != nil {
@@ -46,7 +45,6 @@ func valuesOf[T any](ctx context.Context, db sqlx.QueryerContext, what, q string
 	return each(rows, func(text string) (v T, err error) { return v, fromJSON(text, &v) })
 }
 
-// each makes something of each row, up to the first error.
 func each[R, T any](rows []R, of func(R) (T, error)) ([]T, error) {
 	list := make([]T, len(rows))
 	for i := range rows {

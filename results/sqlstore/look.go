@@ -9,12 +9,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// LookKeys returns the keys that looks were saved under, by run.
+// LookKeys returns, by run, the key under which read-access records were saved.
 func (db *DB) LookKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
 	return db.runKeys(ctx, "list looks of "+benchmark, "run_looked", benchmark)
 }
 
-// Looked returns the looks of a run in the dataset's order, of one scenario if it is not empty.
+// Looked returns the read-access records of a run in the order of the dataset. If scenario is not
+// empty, it returns only those of the scenario.
 func (db *DB) Looked(ctx context.Context, run int64, scenario string) (l results.Looked, err error) {
 	type signRow struct {
 		results.LookSign
@@ -42,7 +43,7 @@ LIMIT 1000000`
 	return ListOf[T](ctx, db.r, fmt.Sprintf("list looks of run %d", run), q, run, scenario, scenario)
 }
 
-// SaveLooked replaces the looks of a run of a benchmark.
+// SaveLooked replaces the read-access records of a run.
 func (db *DB) SaveLooked(ctx context.Context, benchmark string, run int64, key string, l *results.Looked) error {
 	return db.saveMade(ctx, "looks", "run_looked", benchmark, run, key, func(tx *sqlx.Tx) error {
 		const columns = "scenario, round, kind, path, level, at_round, step, delay_rounds"
@@ -59,7 +60,7 @@ func (db *DB) SaveLooked(ctx context.Context, benchmark string, run int64, key s
 	})
 }
 
-// insertLooks fills one of the tables of looks, whose rows count in their run.
+// insertLooks inserts rows into a read-access table. The rows are numbered within their run.
 func insertLooks[T any](ctx context.Context, tx *sqlx.Tx, run int64, table, columns string, list []T, row func(*T) ([]any, error)) error {
 	return insertAll(ctx, NewBatch(tx, table, "run_id, ordinal, "+columns, madeAtOnce), list, func(i int, v *T) ([]any, error) {
 		args, err := row(v)

@@ -13,8 +13,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SaveModels stores listed models with their aliases. An unlisted model with such an alias becomes the listed one; an
-// alias of another listed model is a conflict.
+// SaveModels stores listed models with their aliases. It merges an unlisted model that has such an
+// alias into the listed one. It returns results.ErrConflict if the alias belongs to another listed
+// model.
 func (db *DB) SaveModels(ctx context.Context, models []results.Model) error {
 	return db.inTx(ctx, "save models", noBenchmark, func(tx *sqlx.Tx) error {
 		rows := []statement{
@@ -80,7 +81,8 @@ WHERE a.alias = ?`
 	return absorb(ctx, tx, owner.ID, id, slug)
 }
 
-// spellings are the folded names to look up: the name, then its last path element, because routers prefix vendors.
+// spellings returns the names under which to look up a model: the folded full name, then its last
+// path element, because routers prefix the name with the vendor.
 func spellings(name string) []string {
 	list := []string{results.Fold(name)}
 	if own := ownName(name); own != name {
@@ -89,7 +91,7 @@ func spellings(name string) []string {
 	return list
 }
 
-// ownName is a recorded name without what a router has put before it.
+// ownName removes the prefix that a router has added to a model name.
 func ownName(name string) string {
 	if own := name[strings.LastIndex(name, "/")+1:]; results.Fold(own) != "" {
 		return own
@@ -97,10 +99,10 @@ func ownName(name string) string {
 	return name
 }
 
-// dated matches the date of a release behind a model's name.
 var dated = regexp.MustCompile(`-20\d{2}-?\d{2}-?\d{2}$`)
 
-// KnownModel returns the canonical id of a recorded name and whether it is a listed model. It stores nothing.
+// KnownModel returns the canonical id for a recorded model name and whether the model is listed. It
+// stores nothing.
 func (t *RunTx) KnownModel(ctx context.Context, name string) (id string, known bool, err error) {
 	tries := spellings(name)
 	for _, alias := range tries {
@@ -115,7 +117,6 @@ func (t *RunTx) KnownModel(ctx context.Context, name string) (id string, known b
 	return id, err == nil, err
 }
 
-// listedModel finds the model of a list that has one of the aliases.
 func listedModel(ctx context.Context, from sqlx.QueryerContext, aliases []string) (id int64, slug string, err error) {
 	const q = `SELECT m.id, m.slug
 FROM model_aliases a
@@ -131,10 +132,11 @@ WHERE a.alias = ?
 	return 0, "", results.ErrNotFound
 }
 
-// unlistedID is the id of a model that no list has. It depends on the name alone.
+// unlistedID returns the id of an unlisted model, which depends only on its name.
 func unlistedID(name string) string { return results.NameID(results.Fold(ownName(name))) }
 
-// resolveModel finds the model of a recorded name or creates an unlisted one.
+// resolveModel returns the model with a recorded name. If there is none, it creates an unlisted
+// one.
 func resolveModel(ctx context.Context, tx *sqlx.Tx, name string, scripted bool) (id int64, slug string, err error) {
 	id, slug, err = listedModel(ctx, tx, spellings(name))
 	if !errors.Is(err, results.ErrNotFound) {
@@ -154,10 +156,10 @@ ON CONFLICT (slug) DO NOTHING`
 	return id, slug, exec(ctx, tx, "save alias of "+slug, addAlias, results.Fold(ownName(name)), id)
 }
 
-// seenModel leaves out a model that only hidden runs have named.
+// seenModel is a condition that excludes models used only by hidden runs.
 const seenModel = `(m.listed OR EXISTS (SELECT 1 FROM runs r WHERE r.model_id = m.id) OR EXISTS (SELECT 1 FROM figures f WHERE f.model_id = m.id))`
 
-// Models lists all models by name.
+// Models returns all models, sorted by name.
 func (db *DB) Models(ctx context.Context) ([]results.Model, error) {
 	const q = `SELECT slug AS id, name, vendor, scripted
 FROM models m
@@ -167,7 +169,7 @@ LIMIT 10000`
 	return ListOf[results.Model](ctx, db.r, "list models", q)
 }
 
-// FindModel returns the model with the slug, with its aliases.
+// FindModel returns the model with the given slug and its aliases, or results.ErrNotFound.
 func (db *DB) FindModel(ctx context.Context, slug string) (results.Model, error) {
 	const q = `SELECT slug AS id, name, vendor, scripted
 FROM models m
@@ -187,7 +189,7 @@ LIMIT 1000`
 	return m, err
 }
 
-// ModelSizes counts the runs and figures of every model.
+// ModelSizes returns the numbers of runs and reported results of every model.
 func (db *DB) ModelSizes(ctx context.Context) ([]results.ModelSize, error) {
 	const q = `SELECT m.slug AS model,
   (SELECT count(*) FROM runs r WHERE r.model_id = m.id) AS runs,
@@ -203,8 +205,9 @@ LIMIT 10000`
 	return ListOf[results.ModelSize](ctx, db.r, "count what is known of models", q)
 }
 
-// nameModel gives an unlisted model the least of its spellings, so that the order of runs does not matter; hold is
-// Dialect.Hold, because runs of several benchmarks may bring one model at once.
+// nameModel sets the name of an unlisted model to the alphabetically first of its spellings, so
+// that the name does not depend on the import order. hold is Dialect.Hold, because runs of several
+// benchmarks may add the same model concurrently.
 func nameModel(ctx context.Context, tx *sqlx.Tx, hold string, id int64) error {
 	listed, err := oneOf[bool](ctx, tx, "read model", "SELECT listed FROM models WHERE id = ?", id)
 	if err != nil || listed {
@@ -236,7 +239,7 @@ WHERE model_id = ?1`
 	return exec(ctx, tx, "name a model", "UPDATE models SET name = ?, scripted = ? WHERE id = ?", name, scripted, id)
 }
 
-// absorb merges an unlisted model into a listed one; its runs get the addresses of that.
+// absorb merges an unlisted model into a listed one and renames its runs.
 func absorb(ctx context.Context, tx *sqlx.Tx, from, to int64, model string) error {
 	const q = `SELECT ` + runColumns + `
 ` + runTables + `
@@ -251,7 +254,7 @@ ORDER BY r.id`
 		system.Model = model
 		slug := results.RunSlug(r.Benchmark, system, r.Digest)
 		err := execAll(ctx, tx, "move run "+r.Slug+" to model "+model, []statement{
-			// The same records may be there under both names: then each keeps its address.
+			// If runs with the same records exist under both names, each run keeps its slug.
 			{"UPDATE runs SET slug = ? WHERE id = ? AND NOT EXISTS (SELECT 1 FROM runs x WHERE x.slug = ?)", []any{slug, r.ID, slug}},
 			{"UPDATE runs SET model_id = ? WHERE id = ?", []any{to, r.ID}},
 			{"UPDATE runs SET replaces = ? WHERE replaces = ?", []any{slug, r.Slug}},

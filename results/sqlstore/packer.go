@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// packer compresses blobs on other goroutines; the caller inserts them in the order in which they came.
+// packer compresses blobs in parallel goroutines. It passes them to the caller's insert functions
+// in the order of submission.
 type packer struct {
 	queue []chan packed
 	most  int
@@ -19,7 +20,8 @@ type packed struct {
 
 func newPacker() *packer { return &packer{most: 4 * runtime.GOMAXPROCS(0)} }
 
-// submit compresses a copy of raw with pack and inserts the result later.
+// submit copies raw and starts compressing the copy with pack. insert is called later with the
+// compressed bytes.
 func (p *packer) submit(raw []byte, pack func([]byte) ([]byte, error), insert func([]byte) error) error {
 	for len(p.queue) >= p.most {
 		if err := p.take(<-p.queue[0]); err != nil {

@@ -10,12 +10,15 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// Parts are what a store may keep outside of its rows. Each gets the connection or transaction in use.
+// Parts are the components of a store that may be implemented outside of its tables. Each is a
+// function of the current connection or transaction.
 type Parts struct {
 	Blobs func(sqlx.ExtContext) Blobs
-	// Send stores the bodies of one run before its transaction; large ones wait in dir.
+	// Send returns a Sender, which stores the blobs of one run before the run's transaction. Large
+	// blobs are buffered in the directory dir.
 	Send func(dir string) Sender
-	// Put stores pieces in the transaction. A store has either Send or Put.
+	// Put returns a function that stores pieces within the transaction. A store has either Send or
+	// Put.
 	Put   func(sqlx.ExtContext) func(context.Context, []blob.Piece) error
 	Texts func(sqlx.ExtContext) Searcher
 }
@@ -23,45 +26,50 @@ type Parts struct {
 // Searcher indexes the texts of steps.
 type Searcher interface {
 	Index(ctx context.Context, docs []search.Doc) error
-	// Delete takes out what was taken in by Index. It is told the same again.
+	// Delete removes documents from the index. It needs the documents that were passed to Index.
 	Delete(ctx context.Context, docs []search.Doc) error
-	// Search gives the keys of the steps that a asks for.
+	// Search returns the keys of the matching steps.
 	Search(ctx context.Context, a search.Ask) ([]int64, error)
-	// Count counts them up to a.Limit.
+	// Count returns the number of matching steps, at most a.Limit.
 	Count(ctx context.Context, a search.Ask) (int, error)
 }
 
-// Blobs reads and deletes the bodies of traces and raw records.
+// Blobs reads and deletes the contents of traces and raw records.
 type Blobs interface {
-	// Read returns the bytes from..from+size of an unpacked piece, all from there on if size is negative.
+	// Read returns size bytes of a decompressed piece, starting at offset from, or all remaining
+	// bytes if size is negative.
 	Read(ctx context.Context, key blob.Key, from, size int) ([]byte, error)
-	// Delete removes all pieces of the bodies.
+	// Delete removes all pieces of the blobs.
 	Delete(ctx context.Context, kind blob.Kind, of []int64) error
-	// Taken is how many bytes the bodies take as they are kept.
+	// Taken returns the stored size of the blobs in bytes.
 	Taken(ctx context.Context, kind blob.Kind, of []int64) (int64, error)
-	// Each gives all pieces of the bodies as they are kept, in the order of their keys.
+	// Each calls each for all stored pieces of the given blobs, ordered by key.
 	Each(ctx context.Context, kind blob.Kind, of []int64, each func(blob.Piece) error) error
 }
 
-// Sender stores the bodies of one run before its transaction. Keys count in the run.
+// Sender stores the blobs of one run before the run's transaction. Keys of blobs are numbered
+// within the run.
 type Sender interface {
-	// Add takes in a piece.
+	// Add buffers a piece.
 	Add(p blob.Piece) error
-	// Send brings what was added to where it stays. It may be called again.
+	// Send uploads the buffered pieces. It may be called repeatedly.
 	Send(ctx context.Context) error
-	// Save writes where the bodies lie; own maps a key of the run to one of the store. It returns ErrAgain if a body has gone.
+	// Save stores in the database where the blobs are. own converts a key within the run to a key
+	// in the store. Save returns ErrAgain if a blob has been deleted meanwhile.
 	Save(ctx context.Context, tx *sqlx.Tx, run int64, own func(blob.Key) blob.Key) error
-	// Drop forgets what has not been saved.
+	// Drop discards unsaved pieces.
 	Drop()
 }
 
-// ErrAgain means that a transaction met another one and can be repeated.
+// ErrAgain means that a transaction conflicted with another one and can be repeated.
 var ErrAgain = errors.New("another program changed it at the same time")
 
-// BlobsAtOnce is how many pieces one statement inserts. They are in memory until then.
+// BlobsAtOnce is the number of pieces per insert statement, which are kept in memory until the
+// insert.
 const BlobsAtOnce = 8
 
-// inPortions passes pieces on in portions that fit in memory and fill a block.
+// inPortions returns a buffer for pieces that passes them to put in batches: at most 256 pieces, or
+// as soon as they have 256 KiB.
 func inPortions(put func(context.Context, []blob.Piece) error) Portions[blob.Piece] {
 	return Portions[blob.Piece]{Most: 256, Weigh: func(p blob.Piece) int { return len(p.Data) }, Heavy: 256 << 10, To: put}
 }
@@ -78,17 +86,18 @@ func bodiesOf(ctx context.Context, db sqlx.QueryerContext, run int64) (map[blob.
 	return map[blob.Kind][]int64{blob.Trace: traces, blob.Raw: raws}, nil
 }
 
-// Portions hands over things many at a time.
+// Portions buffers values and passes them to the function To in batches, so that not all of them
+// are in memory at once. A batch is complete with Most values or with Heavy bytes.
 type Portions[T any] struct {
 	Most   int
-	Weigh  func(T) int // in bytes; nil where things are light
-	Heavy  int         // bytes with which a portion is full
+	Weigh  func(T) int // size in bytes; nil if sizes do not matter
+	Heavy  int         // number of bytes that completes a batch
 	To     func(context.Context, []T) error
 	list   []T
 	weight int
 }
 
-// Add takes in one thing.
+// Add appends a value and passes on the batch if it is complete.
 func (p *Portions[T]) Add(ctx context.Context, v T) error {
 	p.list = append(p.list, v)
 	if p.Weigh != nil {
@@ -100,13 +109,13 @@ func (p *Portions[T]) Add(ctx context.Context, v T) error {
 	return p.Flush(ctx)
 }
 
-// Flush hands over what waits.
+// Flush passes on the remaining values.
 func (p *Portions[T]) Flush(ctx context.Context) error {
 	if len(p.list) == 0 {
 		return nil
 	}
 	err := p.To(ctx, p.list)
-	clear(p.list) // what is handed over may be large
+	clear(p.list) // allow the values to be garbage collected
 	p.list, p.weight = p.list[:0], 0
 	return err
 }

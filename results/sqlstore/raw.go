@@ -10,13 +10,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// rawChunk is how many bytes of a raw record are compressed together; only the last piece has fewer.
+// rawChunk is the number of bytes of a raw record that are compressed as one piece. Only the last
+// piece may be shorter.
 const rawChunk = 4 << 20
 
 type rawWriter struct {
 	run   *RunTx
-	n     int64 // from 0, in the run
-	trial int64 // -1: the run's own
+	n     int64 // index of the record within the run
+	trial int64 // index of the trial; -1 for a record of the run
 	name  string
 	media string
 	buf   bytes.Buffer
@@ -51,7 +52,7 @@ func (w *rawWriter) cut() error {
 	return err
 }
 
-// Close writes what is left.
+// Close writes the last piece.
 func (w *rawWriter) Close() error {
 	if w.buf.Len() > 0 {
 		return w.cut()
@@ -59,7 +60,7 @@ func (w *rawWriter) Close() error {
 	return nil
 }
 
-// seal keeps the record with its size and the digest of the original bytes.
+// seal stores the row of the record with its size and the digest of its original bytes.
 func (w *rawWriter) seal(sum [32]byte) error {
 	var trial any
 	if w.trial >= 0 {
@@ -68,7 +69,7 @@ func (w *rawWriter) seal(sum [32]byte) error {
 	return w.run.add(rawRows, w.n, nil, trial, w.name, w.media, w.size, sum[:])
 }
 
-// Raws lists the raw records of a trial, or of the run itself if trial is 0.
+// Raws returns the raw records of a trial, or those of the run itself if trial is 0.
 func (db *DB) Raws(ctx context.Context, run, trial int64) ([]results.Raw, error) {
 	const q = `SELECT id, name, media, size
 FROM raws
@@ -83,7 +84,7 @@ LIMIT 10000`
 	return ListOf[results.Raw](ctx, db.r, "list raw records", q, run, t)
 }
 
-// FindRaw describes one raw record.
+// FindRaw returns the description of a raw record.
 func (db *DB) FindRaw(ctx context.Context, id int64) (results.Raw, error) {
 	const q = `SELECT id, name, media, size
 FROM raws
@@ -91,7 +92,8 @@ WHERE id = ?`
 	return oneOf[results.Raw](ctx, db.r, "find raw record", q, id)
 }
 
-// RawReader reads a raw record; a read unpacks only the piece it needs.
+// RawReader returns a reader for a raw record, which decompresses only the piece that it is
+// reading.
 func (db *DB) RawReader(ctx context.Context, id int64) (io.ReadSeeker, error) {
 	raw, err := db.FindRaw(ctx, id)
 	if err != nil {
@@ -106,7 +108,7 @@ type rawReader struct {
 	id    int64
 	size  int64
 	at    int64
-	piece int // in data; -1: none
+	piece int // index of the piece in data; -1 for none
 	data  []byte
 }
 

@@ -33,7 +33,7 @@ func (r readingRow) reading() (results.Reading, error) {
 	return r.Reading, err
 }
 
-// Readings lists how all runs were read, hidden ones too, in the order of their numbers.
+// Readings describes the import of every run, including hidden runs, ordered by id.
 func (db *DB) Readings(ctx context.Context) ([]results.Reading, error) {
 	rows, err := ListOf[readingRow](ctx, db.r, "list readings", readingQuery+"\nORDER BY r.id")
 	if err != nil {
@@ -42,7 +42,7 @@ func (db *DB) Readings(ctx context.Context) ([]results.Reading, error) {
 	return each(rows, readingRow.reading)
 }
 
-// Readers counts runs by what has read them.
+// Readers returns the number of runs by version of the importer.
 func (db *DB) Readers(ctx context.Context) ([]results.ReaderCount, error) {
 	const q = `SELECT format, reader, count(*) AS runs
 FROM main.runs
@@ -51,7 +51,8 @@ ORDER BY format, reader`
 	return ListOf[results.ReaderCount](ctx, db.r, "count readers", q)
 }
 
-// FindReading returns how a run was read, hidden or not, or results.ErrNotFound.
+// FindReading describes the import of a run, hidden or not. It returns results.ErrNotFound if there
+// is no such run.
 func (db *DB) FindReading(ctx context.Context, slug string) (results.Reading, error) {
 	row, err := oneOf[readingRow](ctx, db.r, "find run "+slug, readingQuery+"\nWHERE r.slug = ?", slug)
 	if err != nil {
@@ -60,7 +61,7 @@ func (db *DB) FindReading(ctx context.Context, slug string) (results.Reading, er
 	return row.reading()
 }
 
-// StoredRun is FindRun that finds hidden runs too, by their number.
+// StoredRun returns the run with the given id, even if it is hidden.
 func (db *DB) StoredRun(ctx context.Context, id int64) (results.Run, error) {
 	const q = `SELECT ` + runColumns + `
 FROM main.runs r
@@ -74,13 +75,13 @@ WHERE r.id = ?`
 	return row.run()
 }
 
-// RunRecords lists all raw records of a run, those of its trials too.
+// RunRecords returns all raw records of a run, including those of its trials.
 func (db *DB) RunRecords(ctx context.Context, run int64) ([]results.StoredRecord, error) {
 	return ListOf[results.StoredRecord](ctx, db.r, "list raw records", "SELECT id, name, size, sum FROM raws WHERE run_id = ? ORDER "+
 		"BY id", run)
 }
 
-// RunLabels lists the labels of the trials of a run, also of a hidden one.
+// RunLabels returns the labels of a run's trials, even if the run is hidden.
 func (db *DB) RunLabels(ctx context.Context, run int64) ([]results.Label, error) {
 	const q = `SELECT r.slug AS run, s.slug AS scenario, k.slug AS task, t.attempt, l.label, l.step, l.note
 FROM main.runs r

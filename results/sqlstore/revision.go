@@ -19,7 +19,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Revisions returns the id of the database and the stamps of its content.
+// Revisions returns the id of the database and the tokens that identify its current content.
 func (db *DB) Revisions(ctx context.Context) (results.Revision, error) {
 	const q = `SELECT 'meta' AS kind, key, value
 FROM meta
@@ -49,20 +49,22 @@ JOIN meta m ON m.key = 'base'`
 	return rev, nil
 }
 
-// concern says whose pages a write changes: those of some benchmarks, by slug.
+// concern lists the slugs of the benchmarks whose pages are changed by a write.
 type concern []string
 
-// noBenchmark is for writes to shared tables; their triggers note which benchmarks change.
+// noBenchmark is for writes to shared tables, whose triggers set new tokens for the affected
+// benchmarks.
 var noBenchmark = concern{}
 
-// newStamp is random, because counters of two copies could meet at the same number.
+// newStamp returns a random token. A counter could have the same value in two copies with different
+// content.
 func newStamp() string {
 	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails
+	_, _ = rand.Read(b[:])
 	return hex.EncodeToString(b[:])
 }
 
-// stamp draws new stamps for everything and for the benchmarks concerned.
+// stamp sets new tokens for the database and for the listed benchmarks.
 func (c concern) stamp(ctx context.Context, tx *sqlx.Tx) error {
 	list := []statement{{"UPDATE meta SET value = ? WHERE key = 'all'", []any{newStamp()}}}
 	for _, slug := range c {
@@ -71,10 +73,10 @@ func (c concern) stamp(ctx context.Context, tx *sqlx.Tx) error {
 	return execAll(ctx, tx, "stamp database", list...)
 }
 
-// errSame undoes a write that changed nothing, so that no stamp moves.
+// errSame rolls back a transaction that changed nothing, so that all tokens stay the same.
 var errSame = errors.New("nothing has changed")
 
-// changedBy is the error of a statement, and errSame if it has met no row.
+// changedBy returns the error of a statement, or errSame if the statement affected no rows.
 func changedBy(r sql.Result, err error) error {
 	if err != nil {
 		return MapError("write", err)
@@ -85,7 +87,8 @@ func changedBy(r sql.Result, err error) error {
 	return errSame
 }
 
-// ifChanged runs write and returns errSame if the rows of the queries stay the same.
+// ifChanged runs write and returns errSame if the results of the queries in rows are the same
+// before and after it.
 func ifChanged(ctx context.Context, tx *sqlx.Tx, rows []statement, write func() error) error {
 	before, err := digest(ctx, tx, rows)
 	if err != nil {
@@ -104,7 +107,6 @@ func ifChanged(ctx context.Context, tx *sqlx.Tx, rows []statement, write func() 
 	return nil
 }
 
-// digest is the sha256 over the values of all rows.
 func digest(ctx context.Context, tx *sqlx.Tx, rows []statement) (sum [sha256.Size]byte, err error) {
 	h := sha256.New()
 	for _, r := range rows {
@@ -139,22 +141,23 @@ func hashRows(ctx context.Context, tx *sqlx.Tx, r statement, h hash.Hash) error 
 	return rows.Err()
 }
 
-// notePrefix keeps notes apart from what the database says of itself.
+// notePrefix distinguishes the keys of notes from those of the database's own metadata.
 const notePrefix = "note."
 
-// Note returns what is noted under a key, and nothing where nothing is.
+// Note returns the note with the given key; empty if there is none.
 func (db *DB) Note(ctx context.Context, key string) (string, error) {
 	return oneOf[string](ctx, db.r, "read note "+key, "SELECT COALESCE((SELECT value FROM meta WHERE key = ?), '')", notePrefix+key)
 }
 
-// SaveNote stores a value with the database, such as the version of its bundled data.
+// SaveNote stores a note in the database, such as the version of its bundled data.
 func (db *DB) SaveNote(ctx context.Context, key, value string) error {
 	return db.inTx(ctx, "save note "+key, noBenchmark, func(tx *sqlx.Tx) error {
 		return saveNote(ctx, tx, key, value)
 	})
 }
 
-// saveNote is SaveNote in a transaction; errSame if the value is there already.
+// saveNote is like SaveNote, but within a transaction; it returns errSame if the value is
+// unchanged.
 func saveNote(ctx context.Context, tx *sqlx.Tx, key, value string) error {
 	const q = `INSERT INTO meta (key, value)
 VALUES (?, ?)
@@ -163,22 +166,24 @@ WHERE meta.value <> excluded.value`
 	return changedBy(tx.ExecContext(ctx, q, notePrefix+key, value))
 }
 
-// newMark is a new mark of stale boards: a rebuild clears only the mark that it saw.
+// newMark returns a random nonzero value that marks leaderboards as stale. A rebuild clears the
+// mark only if it still has the value that the rebuild read.
 func newMark() int64 { return mathrand.Int64()>>1 | 1 }
 
-// markStale marks the boards of a benchmark as stale in the transaction of the change, so that a crash loses nothing.
+// markStale marks the leaderboards of a benchmark as stale. It runs in the transaction of the
+// change, so that the mark is not lost in a crash.
 func markStale(ctx context.Context, tx *sqlx.Tx, benchmark int64) error {
 	return exec(ctx, tx, "mark boards as stale", "UPDATE benchmarks SET stale = ? WHERE id = ?", newMark(), benchmark)
 }
 
-// MarkStale marks the boards of all benchmarks as stale.
+// MarkStale marks the leaderboards of all benchmarks as stale.
 func (db *DB) MarkStale(ctx context.Context) error {
 	return db.inTx(ctx, "mark all boards as stale", noBenchmark, func(tx *sqlx.Tx) error {
 		return changedBy(tx.ExecContext(ctx, "UPDATE benchmarks SET stale = ?", newMark()))
 	})
 }
 
-// StaleBenchmarks lists the benchmarks whose boards and cases lag behind.
+// StaleBenchmarks returns the benchmarks whose leaderboards and cases are stale.
 func (db *DB) StaleBenchmarks(ctx context.Context) ([]string, error) {
 	marks, err := mapOf[string, int64](ctx, db.r, "list stale benchmarks", "SELECT slug AS key, stale AS value FROM benchmarks WHERE stale <> 0")
 	if err != nil {
@@ -190,7 +195,8 @@ func (db *DB) StaleBenchmarks(ctx context.Context) ([]string, error) {
 	return slices.Sorted(maps.Keys(marks)), nil
 }
 
-// MarkCurrent clears the mark that StaleBenchmarks saw, not one that another process has set since.
+// MarkCurrent clears the stale mark of a benchmark, unless another process has set a new one since
+// StaleBenchmarks.
 func (db *DB) MarkCurrent(ctx context.Context, benchmark string) error {
 	db.mu.Lock()
 	mark := db.marks[benchmark]

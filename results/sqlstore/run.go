@@ -7,7 +7,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// runRow is a run with what is stored of it as JSON.
 type runRow struct {
 	results.Run
 	ReportedJSON, RedactionsJSON, FactsJSON, ExclusionsJSON, OriginJSON string
@@ -21,10 +20,10 @@ const runColumns = `r.id, r.slug, b.slug AS benchmark, ` + systemColumns + `, r.
   WHERE k.run_id = r.id AND k.scope = '' AND k.convention IN ('', 'paper') AND k.key = b.headline
   ORDER BY k.convention DESC LIMIT 1) AS mean`
 
-// savedColumns are those that a bare list leaves out.
+// savedColumns are the columns that a list with RunFilter.Bare omits.
 const savedColumns = "r.reported AS reported_json, r.redactions AS redactions_json"
 
-// systemColumns are the fields of a run's system, and countColumns those of its counts.
+// systemColumns are the columns of a run's system; countColumns are those of its counts.
 const (
 	systemColumns = `m.slug AS "system.model", r.framework AS "system.framework", r.variant AS "system.variant", r.provider AS "system.provider"`
 	countColumns  = `r.n_expected AS "counts.expected", r.n_scored AS "counts.scored", r.n_passed AS "counts.passed", r.n_failed AS "counts.failed",
@@ -49,7 +48,7 @@ func runsOf(rows []runRow, err error) ([]results.Run, error) {
 	return each(rows, runRow.run)
 }
 
-// FindRun returns the run with the slug or results.ErrNotFound.
+// FindRun returns the run with the given slug, or results.ErrNotFound.
 func (db *DB) FindRun(ctx context.Context, slug string) (results.Run, error) {
 	const q = `SELECT ` + runColumns + `
 ` + runTables + `
@@ -61,7 +60,7 @@ WHERE r.slug = ?`
 	return row.run()
 }
 
-// Runs lists runs, the newest first, and their total number.
+// Runs returns the runs that match f, newest first, and their total number.
 func (db *DB) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error) {
 	where, args := []string{"true"}, []any{}
 	if f.Benchmark != "" {
@@ -106,7 +105,9 @@ LIMIT 100000`
 	return ListOf[results.Metric](ctx, db.r, "read metrics", q, run)
 }
 
-// RunValues returns one metric of whole runs under a convention or their only one. Runs without the metric are absent.
+// RunValues returns one metric of each run of a benchmark, for the whole run, by run id. It uses
+// the given convention, or the plain one if the metric has no other. It omits runs without the
+// metric.
 func (db *DB) RunValues(ctx context.Context, benchmark, convention, key string) (map[int64]*float64, error) {
 	const q = `SELECT k.run_id AS run, k.value
 FROM runs r
@@ -123,7 +124,8 @@ LIMIT 1000000`
 	return values, err
 }
 
-// ScopedMetrics returns metrics of all runs of a benchmark whose scope has the prefix, such as "scenario:".
+// ScopedMetrics returns the metrics of all runs of a benchmark in the scopes that begin with a
+// prefix, such as "scenario:".
 func (db *DB) ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error) {
 	const q = `SELECT k.run_id AS run, k.scope, k.key, k.value, k.num, k.den
 FROM runs r
@@ -135,7 +137,7 @@ LIMIT 1000000`
 	return wholeOf[results.ScopedMetric](ctx, db.r, "read metrics of "+benchmark, q, prefix, prefix+"\U0010ffff", benchmark)
 }
 
-// Warnings lists the warnings of a run.
+// Warnings returns the warnings of a run.
 func (db *DB) Warnings(ctx context.Context, run int64) ([]results.Warning, error) {
 	const q = `SELECT file, line, message
 FROM warnings
@@ -145,7 +147,7 @@ LIMIT 100000`
 	return ListOf[results.Warning](ctx, db.r, "list warnings", q, run)
 }
 
-// RunTools counts the tool calls of a run by tool and failure.
+// RunTools returns the numbers of a run's tool calls by tool and failure signal.
 func (db *DB) RunTools(ctx context.Context, run int64) ([]results.ToolCount, error) {
 	const q = `SELECT run_id AS run, tool, failure, calls
 FROM run_tools
@@ -175,7 +177,7 @@ ORDER BY r.id`
 	return list, nil
 }
 
-// HasTools reports whether a run of a benchmark has called a tool.
+// HasTools reports whether any run of a benchmark has called a tool.
 func (db *DB) HasTools(ctx context.Context, benchmark string) (bool, error) {
 	const q = `SELECT EXISTS (
   SELECT 1
@@ -187,7 +189,8 @@ func (db *DB) HasTools(ctx context.Context, benchmark string) (bool, error) {
 	return oneOf[bool](ctx, db.r, "look for tools of "+benchmark, q, benchmark)
 }
 
-// BenchmarkTools counts the tool calls of every run of a benchmark by tool and failure.
+// BenchmarkTools returns the numbers of tool calls of every run of a benchmark, by tool and failure
+// signal.
 func (db *DB) BenchmarkTools(ctx context.Context, benchmark string) ([]results.ToolCount, error) {
 	const q = `SELECT t.run_id AS run, t.tool, t.failure, t.calls
 FROM run_tools t
@@ -199,7 +202,7 @@ LIMIT 1000000`
 	return wholeOf[results.ToolCount](ctx, db.r, "count tools of "+benchmark, q, benchmark)
 }
 
-// ScenarioSizes counts the expected tasks of every scenario of a benchmark.
+// ScenarioSizes returns the number of expected tasks of every scenario of a benchmark, by slug.
 func (db *DB) ScenarioSizes(ctx context.Context, benchmark string) (map[string]int, error) {
 	const q = `SELECT s.slug AS key, count(t.id) AS value
 FROM scenarios s
@@ -212,7 +215,8 @@ LIMIT 10000`
 	return mapOf[string, int](ctx, db.r, "count tasks of "+benchmark, q, benchmark)
 }
 
-// ScenarioKeys returns those of the metrics that any run of the benchmark has by scenario.
+// ScenarioKeys returns those of the given metric keys for which any run of the benchmark has a
+// value by scenario.
 func (db *DB) ScenarioKeys(ctx context.Context, benchmark string, among []string) ([]string, error) {
 	const q = `SELECT EXISTS (
   SELECT 1
@@ -236,7 +240,8 @@ func (db *DB) ScenarioKeys(ctx context.Context, benchmark string, among []string
 	return list, nil
 }
 
-// ScenarioMetric lists one metric by scenario under the plain convention, of one run or, for 0, of all.
+// ScenarioMetric returns one metric by scenario under the plain convention, of one run, or of all
+// runs if run is 0.
 func (db *DB) ScenarioMetric(ctx context.Context, benchmark, key string, run int64) ([]results.ScopedMetric, error) {
 	where, args := "b.slug = ?", []any{benchmark}
 	if run != 0 {

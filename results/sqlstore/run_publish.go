@@ -13,7 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// The tables whose rows are staged. Keys count from 0 in the run.
+// Tables whose rows are staged. Staged keys are numbered from 0 within the run.
 const (
 	trialRows = iota
 	checkRows
@@ -33,19 +33,20 @@ const (
 type publisher struct {
 	tx        *sqlx.Tx
 	run       *RunTx
-	former    *formerRun // the stored reading that this one takes the place of; nil for a new run
-	id        int64      // of the run
+	former    *formerRun // stored import of the run that is replaced; nil for a new run
+	id        int64
 	benchmark int64
-	raws      []int64 // keys of its raw records
+	raws      []int64 // keys of the run's raw records
 	taskIDs   []int64
-	tags      []string // of each task
+	tags      []string // search tags of each of the run's tasks
 	batches   map[int]*Batch
 	bodies    Portions[blob.Piece]
 	texts     *textWriter
 }
 
-// Finish publishes the run with its slug, digest and counts. It returns results.ErrUnchanged if this reader stored the
-// same records; another reader's reading, or r.Reread, is replaced in the same transaction.
+// Finish publishes the run with its slug, digest and counts. It returns results.ErrUnchanged if the
+// same version of the importer has already stored these records. It replaces a run from the same
+// records by another version, or the run r.Reread, in the same transaction.
 func (t *RunTx) Finish(ctx context.Context, r *results.Run, metrics []results.Metric) error {
 	defer t.Rollback()
 	if err := t.endTrial(ctx); err != nil {
@@ -57,7 +58,6 @@ func (t *RunTx) Finish(ctx context.Context, r *results.Run, metrics []results.Me
 	return again(ctx, func() error { return t.attempt(ctx, r, metrics) })
 }
 
-// attempt brings bodies to where they stay, and then publishes the rows.
 func (t *RunTx) attempt(ctx context.Context, r *results.Run, metrics []results.Metric) error {
 	if t.sender != nil {
 		if err := t.sender.Send(ctx); err != nil {
@@ -66,7 +66,7 @@ func (t *RunTx) attempt(ctx context.Context, r *results.Run, metrics []results.M
 	}
 	of := r.Benchmark
 	if r.Reread != "" {
-		of = "" // it may be of another benchmark by now
+		of = "" // the benchmark may have changed since the run was begun
 	}
 	tx, err := t.db.begin(ctx, of)
 	if err != nil {
@@ -129,13 +129,13 @@ func (p *publisher) publish(ctx context.Context, r *results.Run, metrics []resul
 		Run: r.Slug, Detail: from}), concern{r.Benchmark}.stamp(ctx, p.tx))
 }
 
-// prepare looks whether the run may come in, and gives it its keys.
+// prepare checks whether the run may be stored and assigns its keys.
 func (p *publisher) prepare(ctx context.Context, r *results.Run) error {
 	if err := p.findFormer(ctx, r); err != nil {
 		return err
 	}
 	const withdrawn = "SELECT EXISTS (SELECT 1 FROM withdrawn WHERE digest = ?)"
-	gone, err := oneOf[bool](ctx, p.tx, "find withdrawn records", withdrawn, r.Digest) // while its records were read
+	gone, err := oneOf[bool](ctx, p.tx, "find withdrawn records", withdrawn, r.Digest) // the run may have been withdrawn during the import
 	if err != nil {
 		return err
 	}
@@ -173,7 +173,8 @@ func (p *publisher) prepare(ctx context.Context, r *results.Run) error {
 	return p.findTasks(ctx)
 }
 
-// findTasks finds the tasks of the run and stores unknown ones as extra, which are never counted.
+// findTasks finds the tasks of the run. It stores unknown ones as extra tasks, which are not
+// expected of other runs.
 func (p *publisher) findTasks(ctx context.Context) error {
 	scenarios, err := scenarioIDs(ctx, p.tx, p.benchmark)
 	if err != nil {
@@ -212,12 +213,12 @@ RETURNING id`
 	return id, p.tx.GetContext(ctx, &id, q, p.benchmark, scenario, of.Task, of.kind)
 }
 
-// own is the key of the nth trial or step of the run.
+// own converts the index of a trial or step within the run to its key in the database.
 func (p *publisher) own(n any) int64 { return p.id<<KeyBits | n.(int64) }
 
 func (p *publisher) ownRaw(n any) int64 { return p.raws[n.(int64)] }
 
-// ownBody is the key of a body that counts in the run.
+// ownBody converts the key of a blob within the run to its key in the store.
 func (p *publisher) ownBody(key blob.Key) blob.Key {
 	if key.Kind == blob.Raw {
 		key.Of = p.ownRaw(key.Of)
@@ -227,7 +228,7 @@ func (p *publisher) ownBody(key blob.Key) blob.Key {
 	return key
 }
 
-// insert gives a row its keys and puts it into its batch.
+// insert replaces the indexes in a staged row with keys and adds the row to its batch.
 func (p *publisher) insert(ctx context.Context, table int, args []any) error {
 	switch table {
 	case trialRows:
@@ -237,7 +238,7 @@ func (p *publisher) insert(ctx context.Context, table int, args []any) error {
 		args[0], args[1] = p.own(args[0]), p.own(args[1])
 	case checkRows, groupRows, labelRows, idRows, refRows, agentRows:
 		args[0] = p.own(args[0])
-	case textRows: // step, trial, text, tags
+	case textRows: // args: step, trial, text, tags
 		if p.former.hidden() {
 			return nil
 		}
@@ -258,7 +259,8 @@ func (p *publisher) insert(ctx context.Context, table int, args []any) error {
 	return p.batches[table].Add(ctx, args...)
 }
 
-// addBody takes in a piece: its body, its place there, size and packed bytes.
+// addBody adds a piece of a blob. args are the blob, the index of the piece, its size and its
+// compressed bytes.
 func (p *publisher) addBody(ctx context.Context, kind blob.Kind, args []any) error {
 	key := blob.Key{Kind: kind, Of: args[0].(int64), N: int(args[1].(int64))}
 	return p.bodies.Add(ctx, blob.Piece{Key: p.ownBody(key), Size: int(args[2].(int64)), Data: args[3].([]byte)})
@@ -278,7 +280,6 @@ func (p *publisher) flush(ctx context.Context) error {
 	return p.texts.Flush(ctx)
 }
 
-// insertRun writes the row of the run and returns the id of its model.
 func (p *publisher) insertRun(ctx context.Context, r *results.Run) (model int64, err error) {
 	model, _, err = resolveModel(ctx, p.tx, r.ModelName, r.Scripted)
 	if err != nil {

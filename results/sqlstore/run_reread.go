@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// formerRun is the stored reading of a run that another one takes the place of.
+// formerRun is the stored import of a run that a new import replaces.
 type formerRun struct {
 	storedRun
 	Replaces   string `db:"replaces"`
@@ -19,14 +19,15 @@ type formerRun struct {
 	Facts      string `db:"facts"`
 	Exclusions string `db:"objections"`
 	score      formerScore
-	tasks      []int64            // that its trials are of
-	raws       map[string][]int64 // keys of its raw records by name: addresses have them
+	tasks      []int64            // ids of the tasks that the trials attempt
+	raws       map[string][]int64 // keys of the raw records by name, which are kept because URLs contain them
 }
 
-// hidden reports whether the run stays hidden; a new one is not.
+// hidden reports whether the run was hidden and stays so; false for a new run.
 func (f *formerRun) hidden() bool { return f != nil && f.Hidden }
 
-// findFormer finds and removes the reading that r replaces; results.ErrUnchanged if the same reader stored it.
+// findFormer finds the stored run that r replaces. It returns results.ErrUnchanged if the same
+// version of the importer stored it.
 func (p *publisher) findFormer(ctx context.Context, r *results.Run) error {
 	slug := r.Reread
 	if slug == "" {
@@ -65,7 +66,8 @@ func (p *publisher) findFormer(ctx context.Context, r *results.Run) error {
 	return f.clear(ctx, p, r)
 }
 
-// outdated is the slug of the stored run with the records of r by another reader; empty if there is none.
+// outdated returns the slug of a run that another version of the importer has imported from the
+// same records; empty if there is none.
 func (p *publisher) outdated(ctx context.Context, r *results.Run) (string, error) {
 	type known struct{ Slug, Reader, Benchmark, Format string }
 	const q = `SELECT r.slug, r.reader, b.slug AS benchmark, r.format
@@ -90,7 +92,7 @@ ORDER BY r.id`
 	return r.Slug, nil
 }
 
-// keep gives r what no reading of the records says.
+// keep copies to r the values of the former run that do not come from its records.
 func (f *formerRun) keep(r *results.Run) error {
 	var facts map[string]string
 	var exclusions []results.Exclusion
@@ -100,14 +102,15 @@ func (f *formerRun) keep(r *results.Run) error {
 	r.IngestedAt, r.Replaces, r.Facts = f.IngestedAt, cmp.Or(r.Replaces, f.Replaces), results.KeepProvenance(facts, r.Facts)
 	r.Exclusions = slices.DeleteFunc(slices.Clone(r.Exclusions), func(o results.Exclusion) bool { return o.Kind.FromOtherRuns() })
 	for _, o := range exclusions {
-		if o.Kind.FromOtherRuns() { // until the boards are made, which ask the other runs again
+		if o.Kind.FromOtherRuns() { // kept until the leaderboards are rebuilt, when runs are compared again
 			r.Exclusions = append(r.Exclusions, o)
 		}
 	}
 	return nil
 }
 
-// clear deletes the former reading. Its board rows stay until the rebuild unless its address changes.
+// clear deletes the former run. Its leaderboard rows stay until the rebuild unless the slug
+// changes.
 func (f *formerRun) clear(ctx context.Context, p *publisher, r *results.Run) error {
 	if !f.Hidden {
 		err := IndexRun(ctx, p.tx, p.run.db.parts, f.ID, false)
@@ -123,7 +126,7 @@ func (f *formerRun) clear(ctx context.Context, p *publisher, r *results.Run) err
 		deleteRows(ctx, p.tx, p.run.db.parts, f.storedRun))
 }
 
-// number assigns keys to the run and its raw records, reusing those of the former reading.
+// number assigns keys to the run and its raw records. It reuses those of the former run.
 func (p *publisher) number(ctx context.Context) error {
 	var was map[string][]int64
 	if p.former != nil {
@@ -142,7 +145,7 @@ func (p *publisher) number(ctx context.Context) error {
 	if len(taken) > len(p.raws) {
 		return nil
 	}
-	// As many as there are records, because a key that is taken may be among them.
+	// Request each key separately, because some keys may already be in use.
 	keys, err := ListOf[int64](ctx, p.tx, "number raw records", p.run.db.dialect.NextRaws, len(p.raws))
 	keys = slices.DeleteFunc(keys, func(id int64) bool { return taken[id] })
 	for i := range p.raws {
@@ -153,7 +156,7 @@ func (p *publisher) number(ctx context.Context) error {
 	return err
 }
 
-// leave says what has become of the former reading, and deletes what only that had.
+// leave logs the replacement and deletes data that only the former run used.
 func (f *formerRun) leave(ctx context.Context, p *publisher, r *results.Run) error {
 	about := concern{r.Benchmark}
 	if f.Of != r.Benchmark {
@@ -165,7 +168,8 @@ func (f *formerRun) leave(ctx context.Context, p *publisher, r *results.Run) err
 	return cmp.Or(f.log(ctx, p.tx, p.id, r), f.dropUnused(ctx, p), about.stamp(ctx, p.tx))
 }
 
-// dropUnused deletes what only the former reading had. Tasks of the benchmark stay.
+// dropUnused deletes tasks, scenarios and the model that only the former run used. It keeps the
+// tasks of a dataset with a complete task list.
 func (f *formerRun) dropUnused(ctx context.Context, p *publisher) error {
 	if f.Benchmark != p.benchmark {
 		return deleteUnused(ctx, p.tx, f.storedRun)
@@ -184,10 +188,10 @@ WHERE benchmark_id = ?1
 	}...), deleteModel(ctx, p.tx, f.Model))
 }
 
-// readAgain is why a run has another score or another address.
+// readAgain is the reason in the log for a new score or slug.
 const readAgain = "its records were read again by another version of the program"
 
-// log notes a changed score or address. Hidden runs are not logged.
+// log logs a change of score or slug, unless the run is hidden.
 func (f *formerRun) log(ctx context.Context, tx *sqlx.Tx, run int64, r *results.Run) error {
 	if f.Hidden {
 		return nil

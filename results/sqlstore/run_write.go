@@ -13,23 +13,24 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// RunTx writes one run: rows are staged and Finish publishes them in one transaction. It is not for concurrent use.
+// RunTx writes one run. Its rows are buffered until Finish inserts them in one transaction. It is
+// not safe for concurrent use.
 type RunTx struct {
 	db     *DB
-	rows   [3]stage // those that others refer to are inserted before them, see add
-	tasks  []taskOf // that its trials are of, as they came
+	rows   [3]stage // buffered rows in the order of insertion; referenced rows first, see add
+	tasks  []taskOf // tasks that the trials attempt, in order of first occurrence
 	taskAt map[results.TaskName]int
-	trials []int // index in tasks by trial
+	trials []int // index in tasks, by trial
 
 	trial  *trialWriter
-	steps  int64    // so far
-	raws   []string // names of the raw records so far
+	steps  int64    // number of steps added so far
+	raws   []string // names of the raw records added so far
 	tools  map[toolKey]int
 	packer *packer
-	sender Sender // nil if bodies are staged with the rows
+	sender Sender // nil if blobs are buffered with the rows
 }
 
-// taskOf names a task of the run, with the kind that its first trial has.
+// taskOf identifies a task of the run and the kind of its first trial.
 type taskOf struct {
 	results.TaskName
 	kind string
@@ -37,7 +38,7 @@ type taskOf struct {
 
 type toolKey struct{ tool, failure string }
 
-// BeginRun opens the run r, whose Benchmark must be stored.
+// BeginRun begins writing the run r, whose benchmark must already be stored.
 func (db *DB) BeginRun(ctx context.Context, r *results.Run) (results.RunTx, error) {
 	if db.w == nil {
 		return nil, fmt.Errorf("begin run: %w", results.ErrReadOnly)
@@ -53,7 +54,8 @@ func (db *DB) BeginRun(ctx context.Context, r *results.Run) (results.RunTx, erro
 	return t, nil
 }
 
-// add stages a row. Raw records refer to trials, and everything else to both.
+// add buffers a row. Raw records refer to trials, and all other rows may refer to both, so the rows
+// are kept in separate stages.
 func (t *RunTx) add(table int, args ...any) error {
 	switch table {
 	case trialRows:
@@ -64,7 +66,7 @@ func (t *RunTx) add(table int, args ...any) error {
 	return t.rows[2].add(table, args...)
 }
 
-// addPiece takes in a piece of a body, whose key counts in the run.
+// addPiece stores a piece of a blob. Its key is numbered within the run.
 func (t *RunTx) addPiece(p blob.Piece) error {
 	if t.sender != nil {
 		return t.sender.Add(p)
@@ -76,7 +78,6 @@ func (t *RunTx) addPiece(p blob.Piece) error {
 	return t.add(table, p.Of, p.N, p.Size, p.Data)
 }
 
-// taskOf is the place of the trial's task among those of the run.
 func (t *RunTx) taskOf(tr *results.Trial) int {
 	name := tr.TaskName()
 	at, ok := t.taskAt[name]
@@ -88,7 +89,7 @@ func (t *RunTx) taskOf(tr *results.Trial) int {
 	return at
 }
 
-// SaveTrial begins a trial; the previous one is complete now.
+// SaveTrial begins a trial and completes the previous one.
 func (t *RunTx) SaveTrial(ctx context.Context, tr *results.Trial) error {
 	if err := t.endTrial(ctx); err != nil {
 		return err
@@ -98,7 +99,7 @@ func (t *RunTx) SaveTrial(ctx context.Context, tr *results.Trial) error {
 	return nil
 }
 
-// AmendTrial replaces the fields of the trial that is open.
+// AmendTrial replaces the fields of the open trial.
 func (t *RunTx) AmendTrial(_ context.Context, tr *results.Trial) error {
 	if t.trial == nil {
 		return errors.New("amend trial: no trial is open")
@@ -107,7 +108,7 @@ func (t *RunTx) AmendTrial(_ context.Context, tr *results.Trial) error {
 	return nil
 }
 
-// SaveStep appends a step to the trial that is open.
+// SaveStep appends a step to the open trial.
 func (t *RunTx) SaveStep(ctx context.Context, s *results.Step) error {
 	if t.trial == nil {
 		return errors.New("save step: no trial is open")
@@ -124,12 +125,12 @@ func (t *RunTx) endTrial(ctx context.Context) error {
 	return err
 }
 
-// SaveWarning notes something about the run's records.
+// SaveWarning stores a warning about the run's records.
 func (t *RunTx) SaveWarning(_ context.Context, w results.Warning) error {
 	return t.add(warningRows, w.File, w.Line, w.Message)
 }
 
-// OpenRaw keeps a raw record: of the open trial, or of the run if none is open.
+// OpenRaw returns a writer for a raw record of the open trial, or of the run if no trial is open.
 func (t *RunTx) OpenRaw(_ context.Context, name, media string) (io.WriteCloser, func([32]byte) error, error) {
 	w := &rawWriter{run: t, n: int64(len(t.raws)), trial: -1, name: name, media: media}
 	t.raws = append(t.raws, name)
@@ -139,7 +140,7 @@ func (t *RunTx) OpenRaw(_ context.Context, name, media string) (io.WriteCloser, 
 	return w, w.seal, nil
 }
 
-// ModelID tells the canonical id that belongs into the run's slug.
+// ModelID returns the canonical id of a model, which is part of the run's slug.
 func (t *RunTx) ModelID(ctx context.Context, name string, _ bool) (string, error) {
 	_, slug, err := listedModel(ctx, t.db.r, spellings(name))
 	if errors.Is(err, results.ErrNotFound) {
@@ -148,7 +149,7 @@ func (t *RunTx) ModelID(ctx context.Context, name string, _ bool) (string, error
 	return slug, err
 }
 
-// Rollback forgets everything that is not published. It may be called after Finish.
+// Rollback discards everything that has not been published. It may be called after Finish.
 func (t *RunTx) Rollback() {
 	for i := range t.rows {
 		t.rows[i].drop()
@@ -165,7 +166,7 @@ func saveMetrics(ctx context.Context, tx *sqlx.Tx, runID int64, metrics []result
 	})
 }
 
-// MarkScored notes that the stored counts and metrics are those of r.ScoreKey.
+// MarkScored stores r.ScoreKey, which means that the stored counts and metrics are up to date.
 func (db *DB) MarkScored(ctx context.Context, r *results.Run) error {
 	return db.write(ctx, "mark "+r.Slug+" as scored", r.Benchmark, noBenchmark, func(tx *sqlx.Tx) error {
 		return changedBy(tx.ExecContext(ctx, "UPDATE runs SET score_key = ? WHERE id = ? AND score_key <> ?", r.ScoreKey, r.ID, r.ScoreKey))

@@ -11,16 +11,17 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// KeyBits is how far a run's key is shifted in the keys of its steps and trials.
+// KeyBits is the number of low bits in the key of a step or trial that number it within the run;
+// the higher bits are the run's key.
 const KeyBits = 32
 
-// RunNamed are the tables with a column run_id where Dialect.RunColumn says so.
+// RunNamed lists the tables with a column run_id in databases with Dialect.RunColumn.
 var RunNamed = []string{
 	"labels", "steps", "trace_agents", "trace_groups",
 	"trace_ids", "trace_refs", "trial_checks",
 }
 
-// runKeys reads the keys of a table of derived data, by run of a benchmark.
+// runKeys returns the keys of a table with derived data, by run of the benchmark.
 func (db *DB) runKeys(ctx context.Context, what, table, benchmark string) (map[int64]string, error) {
 	q := `SELECT m.run_id AS key, m.key AS value
 FROM benchmarks b
@@ -31,7 +32,8 @@ ORDER BY m.run_id`
 	return mapOf[int64, string](ctx, db.r, what, q, benchmark)
 }
 
-// saveMade replaces derived data of a run with its key. Deleting the table's row deletes the former data.
+// saveMade replaces derived data of a run together with its key. Deleting the row of the key also
+// deletes the old data (cascade).
 func (db *DB) saveMade(ctx context.Context, what, table, benchmark string, run int64, key string, fill func(*sqlx.Tx) error) error {
 	what = fmt.Sprintf("save %s of run %d", what, run)
 	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {
@@ -48,15 +50,15 @@ func (db *DB) saveMade(ctx context.Context, what, table, benchmark string, run i
 	})
 }
 
-// madeAtOnce is how many rows of what was made one statement inserts.
 const madeAtOnce = 50
 
-// EvidenceKeys returns the keys that evidence was saved under, by run.
+// EvidenceKeys returns, by run, the key under which evidence was saved.
 func (db *DB) EvidenceKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
 	return db.runKeys(ctx, "list evidence of "+benchmark, "run_mined", benchmark)
 }
 
-// SaveEvidence replaces the evidence of a run, by scenario; without a key there is none.
+// SaveEvidence replaces the evidence of a run, given by scenario. With an empty key it only deletes
+// the old evidence.
 func (db *DB) SaveEvidence(ctx context.Context, run int64, key string, packed map[string][]byte) error {
 	what := fmt.Sprintf("save evidence of run %d", run)
 	return db.ofRun(ctx, what, run, func(tx *sqlx.Tx) error {
@@ -75,7 +77,8 @@ VALUES ((SELECT benchmark_id FROM runs WHERE id = ?), ?, ?, ?)`
 	})
 }
 
-// EachEvidence reads the evidence of all runs in one scenario, hidden ones too, by id. data is valid until each returns.
+// EachEvidence calls each with the evidence of every run in one scenario, including hidden runs,
+// ordered by id. data is valid only during the call.
 func (db *DB) EachEvidence(ctx context.Context, benchmark, scenario string, each func(run int64, data []byte) error) error {
 	const q = `SELECT run_id, data
 FROM run_evidence
@@ -100,7 +103,7 @@ ORDER BY run_id`
 	return MapError("read evidence of "+benchmark, rows.Err())
 }
 
-// LeaderTests lists the tests of a benchmark's runs against their leaders.
+// LeaderTests returns the stored tests of a benchmark's runs against the leader.
 func (db *DB) LeaderTests(ctx context.Context, benchmark string) ([]results.LeaderTest, error) {
 	type row struct {
 		results.LeaderTest
@@ -149,24 +152,26 @@ ON CONFLICT (run_id, without, convention) DO UPDATE SET against = excluded.again
 	})
 }
 
-// MarkKeys returns the keys that marks were saved under, by run.
+// MarkKeys returns, by run, the key under which trace fingerprints were saved.
 func (db *DB) MarkKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
 	return db.runKeys(ctx, "list marks of "+benchmark, "run_marks", benchmark)
 }
 
-// SaveMarks replaces the marks of a run, which then was compared with no other.
+// SaveMarks replaces the trace fingerprints of a run. The run then counts as not yet compared with
+// others.
 func (db *DB) SaveMarks(ctx context.Context, benchmark string, run int64, key string, data []byte) error {
 	return db.saveMade(ctx, "marks", "run_marks", benchmark, run, key, func(tx *sqlx.Tx) error {
 		return exec(ctx, tx, "save marks", "UPDATE run_marks SET data = ? WHERE run_id = ?", data, run)
 	})
 }
 
-// RunMarks are the marks of a run.
+// RunMarks returns the trace fingerprints of a run.
 func (db *DB) RunMarks(ctx context.Context, run int64) ([]byte, error) {
 	return oneOf[[]byte](ctx, db.r, "read marks", "SELECT data FROM run_marks WHERE run_id = ?", run)
 }
 
-// Shared returns what runs have in common with others; runs that were not compared are absent.
+// Shared returns, by run, the trials that the run has in common with other runs. It omits runs that
+// have not been compared.
 func (db *DB) Shared(ctx context.Context, benchmark string) (map[int64][]results.Shared, error) {
 	const q = `SELECT m.run_id AS key, m.shared AS value
 FROM benchmarks b
@@ -190,7 +195,7 @@ ORDER BY m.run_id`
 	return list, nil
 }
 
-// SaveShared notes what a run has in common with others.
+// SaveShared stores the trials that a run has in common with others.
 func (db *DB) SaveShared(ctx context.Context, benchmark string, run int64, list []results.Shared) error {
 	text, err := toJSON(nonNil(list))
 	if err != nil {

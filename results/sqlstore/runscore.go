@@ -12,7 +12,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// numberColumns are value, SE, its degrees of freedom, variance between runs, that of chance, failed and passed.
+// numberColumns is the number of stored values per metric: value, standard error, its degrees of
+// freedom, variance between runs, variance by chance, value with missing verdicts failed, and value
+// with missing verdicts passed.
 const numberColumns = 7
 
 // SaveRunScore replaces the score of a run.
@@ -56,7 +58,7 @@ func (db *DB) SaveRunScore(ctx context.Context, s *results.RunScore) error {
 	})
 }
 
-// DeleteRunScore removes the score of a run that no longer stands for its system.
+// DeleteRunScore deletes the score of a run that no longer represents its system.
 func (db *DB) DeleteRunScore(ctx context.Context, run int64, without string) error {
 	return db.ofRun(ctx, fmt.Sprintf("delete score of run %d", run), run, func(tx *sqlx.Tx) error {
 		return deleteRunScore(ctx, tx, run, without)
@@ -67,7 +69,8 @@ func deleteRunScore(ctx context.Context, tx *sqlx.Tx, run int64, without string)
 	return exec(ctx, tx, "delete score", "DELETE FROM run_scores WHERE run_id = ? AND without = ?", run, without)
 }
 
-// RunScores lists scores without units and draws. It scans all benchmarks: a search by key would read the large rows too.
+// RunScores returns a benchmark's scores without units and bootstrap values. It scans the scores of
+// all benchmarks, because an index lookup would also read the large rows.
 func (db *DB) RunScores(ctx context.Context, benchmark string) ([]results.RunScore, error) {
 	const q = `SELECT s.run_id, s.without, s.key, s.complete, s.counts, s.clusters, s.bounded, s.metrics, s.numbers, s.sweeps
 FROM run_scores s
@@ -128,7 +131,7 @@ WHERE run_id = ?
 	return units, nil
 }
 
-// RunDraws returns the packed draws of the runs' headline, in the order of the runs.
+// RunDraws returns the packed bootstrap values of the headline, in the order of runs.
 func (db *DB) RunDraws(ctx context.Context, without, convention string, runs []int64) ([][]byte, error) {
 	q := `SELECT run_id AS key, data AS value
 FROM run_draws
@@ -148,7 +151,7 @@ WHERE run_id IN (SELECT value FROM ` + db.dialect.Numbers("?") + ` x)
 	return list, nil
 }
 
-// packNumbers returns the number of metrics of a convention and all numbers.
+// packNumbers returns the number of metrics per convention and all numbers, packed.
 func packNumbers(list []results.ConventionScore) (metrics int, data []byte) {
 	for i := range list {
 		c := &list[i]

@@ -11,10 +11,11 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// maxCounted is how many hits are counted, and ranked, with their properties, so that no word is too common to be asked for.
+// maxCounted is the maximum number of hits that are counted and ranked. It limits the time of a
+// search for very common words.
 const maxCounted = 10000
 
-// Search finds steps by their text and by filters.
+// Search finds steps by text and filters.
 func (db *DB) Search(ctx context.Context, q search.Query) (search.Result, error) {
 	res := search.Result{Order: search.ByNewest, Hits: []search.Hit{}, Facets: []search.Facet{}}
 	a, any, err := db.ask(ctx, &q)
@@ -35,7 +36,7 @@ func (db *DB) Search(ctx context.Context, q search.Query) (search.Result, error)
 		slices.Reverse(found)
 	}
 	for _, t := range a.Terms {
-		if ranked && !t.Not { // relevance weighs every step that holds a term: those must be few
+		if ranked && !t.Not { // ranking reads every step that contains a term, so rank only if the terms are rare
 			n, err := db.text().Count(ctx, search.Ask{Terms: []search.Term{t}, Limit: maxCounted + 1})
 			if err != nil {
 				return res, err
@@ -58,7 +59,7 @@ func (db *DB) Search(ctx context.Context, q search.Query) (search.Result, error)
 	return res, err
 }
 
-// idsOf are queries for the keys of what a filter names.
+// idsOf holds, for each filter, the query that finds the keys for its value.
 var idsOf = map[string]string{
 	"run":       "SELECT id FROM runs WHERE slug = ?",
 	"model":     "SELECT r.id FROM runs r JOIN models m ON m.id = r.model_id WHERE m.slug = ? ORDER BY r.id",
@@ -67,7 +68,8 @@ var idsOf = map[string]string{
 	"task":      "SELECT id FROM tasks WHERE slug = ? ORDER BY id",
 }
 
-// ask turns names into index keys; any is false if nothing matches. Runs and trials are ranges of step keys.
+// ask converts a query to index keys; any is false if nothing can match. A run or trial becomes a
+// range of step keys.
 func (db *DB) ask(ctx context.Context, q *search.Query) (a search.Ask, any bool, err error) {
 	a = search.Ask{Terms: q.Terms, Order: search.ByNewest}
 	for _, f := range q.Filters {
@@ -114,13 +116,13 @@ func (db *DB) ask(ctx context.Context, q *search.Query) (a search.Ask, any bool,
 		err = db.inTrial(ctx, q, &a)
 		return a, a.To > 0, err
 	}
-	if !search.Asks(a.Terms) && len(a.Tags) == 0 { // each step has one of these
+	if !search.Asks(a.Terms) && len(a.Tags) == 0 { // a search by filters only needs a tag, and every step has one of these
 		a.Tags = [][]string{{sourceTag("user"), sourceTag("agent"), sourceTag("system")}}
 	}
 	return a, true, nil
 }
 
-// inTrial bounds the steps of the trials of a run at one task.
+// inTrial limits the search to the trials of one task in a run.
 func (db *DB) inTrial(ctx context.Context, q *search.Query, a *search.Ask) error {
 	const find = `SELECT COALESCE(min(t.first_step), 0) AS lo, COALESCE(max(t.first_step + t.steps_total) - 1, 0) AS hi
 FROM trials t
@@ -131,14 +133,15 @@ WHERE t.run_id = ?
   AND k.slug = ?
   AND s.slug = ?
   AND (? = 0 OR t.attempt = ?)`
-	attempt, _ := strconv.Atoi(q.Value("attempt")) // none, or a number, as Parse holds
+	attempt, _ := strconv.Atoi(q.Value("attempt")) // 0 or a valid number, checked by Parse
 	var row struct{ Lo, Hi int64 }
 	err := db.r.GetContext(ctx, &row, find, a.From>>KeyBits, q.Value("task"), q.Value("scenario"), attempt, attempt)
 	a.From, a.To = row.Lo, row.Hi
 	return MapError("find trial", err)
 }
 
-// Tags are words of the index's second column for what a search can be narrowed by. A trial's status is looked up.
+// Tags are words in the second column of the index that searches can filter by. The status of a
+// trial is not a tag; it is looked up in the table of trials.
 
 const failedTag = "failed"
 
@@ -148,19 +151,18 @@ func placeTag(kind string, id int64) string {
 	return map[string]string{"benchmark": "b", "scenario": "s", "task": "k"}[kind] + strconv.FormatInt(id, 10)
 }
 
-// placeTags are the words that stand for the task of a step.
 func placeTags(benchmark, scenario, task int64) string {
 	return placeTag("benchmark", benchmark) + " " + placeTag("task", task) + " " + placeTag("scenario", scenario)
 }
 
-// toolTag is a hash, because a tool's name may hold what separates words.
+// toolTag returns the tag of a tool. It contains a hash of the name, because tool names may contain
+// word separators.
 func toolTag(name string) string {
 	h := fnv.New64a()
 	h.Write([]byte(name))
 	return "t" + strconv.FormatUint(h.Sum64(), 16)
 }
 
-// stepTags are the words that stand for the properties of the step s itself.
 func stepTags(s *results.Step, failed bool) string {
 	list := append(make([]string, 0, 4), sourceTag(s.Source))
 	if failed {

@@ -12,18 +12,19 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// What is opened for the snippets of one page at most.
+// Maximum number of bytes read for the snippets of one page.
 const (
 	maxSnippetBody = 8 << 20
 	maxSnippetData = 96 << 20
 )
 
-// stepFrames opens steps. Those of one frame follow each other, so that each frame is unpacked once.
+// stepFrames reads the contents of steps. It keeps the last decompressed frame, because consecutive
+// steps are often in the same one.
 type stepFrames struct {
 	from   Blobs
 	key    blob.Key
 	body   []byte
-	opened int // bytes
+	opened int // number of bytes decompressed so far
 }
 
 type stepPlace struct{ Frame, Offset, Length int }
@@ -47,7 +48,7 @@ func (f *stepFrames) step(ctx context.Context, trial int64, at stepPlace) (*resu
 	return &s, nil
 }
 
-// hits reads what is known of the steps, in the order of ids, with the text around their matches.
+// hits returns the steps with the given ids, in this order, with snippets of their matches.
 func (db *DB) hits(ctx context.Context, ids []int64, wanted []search.Term) ([]search.Hit, error) {
 	list := make([]search.Hit, len(ids))
 	find := `SELECT s.id AS hit_id, s.trial_id, s.frame, s.offset, s.length,
@@ -84,10 +85,12 @@ LIMIT 1000`
 	return list, err
 }
 
-// maxMatchBytes is how much of a trace is opened to count matches in it: the page that shows them has 50 ms.
+// maxMatchBytes is the number of bytes of a trace in which matches are counted, so that the page
+// takes at most 50 ms.
 const maxMatchBytes = 768 << 10
 
-// MatchesInTrace lists the steps of a trace with matches and their number, counted in the first maxMatchBytes.
+// MatchesInTrace returns the steps of a trace that match. It counts the matches within the first
+// maxMatchBytes of these steps.
 func (db *DB) MatchesInTrace(ctx context.Context, t *results.StoredTrial, terms []search.Term) ([]search.StepMatches, error) {
 	list := []search.StepMatches{}
 	rows, err := stepsInTrace[results.StepRow](ctx, db, t, search.Ask{Terms: terms, Limit: t.StepsTotal},
@@ -111,7 +114,7 @@ func (db *DB) MatchesInTrace(ctx context.Context, t *results.StoredTrial, terms 
 	return list, err
 }
 
-// stepsInTrace reads columns of the steps of a trace that are asked for, the last first.
+// stepsInTrace returns columns of the matching steps of a trace, the last step first.
 func stepsInTrace[T any](ctx context.Context, db *DB, t *results.StoredTrial, a search.Ask, columns string) ([]T, error) {
 	var first int64
 	if err := db.r.GetContext(ctx, &first, "SELECT first_step FROM trials WHERE id = ?1"+ofTrial1, t.ID); err != nil {
@@ -130,10 +133,9 @@ LIMIT ?3`
 	return ListOf[T](ctx, db.r, "find in trace", q, first, IDList(found), len(found))
 }
 
-// facetValues is how many values of a facet are listed.
 const facetValues = 12
 
-// facets counts the hits by what they can be narrowed by.
+// facets counts the hits by each property for which there is a filter.
 func (db *DB) facets(ctx context.Context, found []int64) ([]search.Facet, error) {
 	q := `WITH hit AS MATERIALIZED (
   SELECT s.trial_id, s.source, s.tools, s.failed /*!, s.run_id */
@@ -194,7 +196,8 @@ UNION ALL SELECT 'tool', t.tool, 0 FROM run_tools t WHERE t.run_id IN (SELECT ru
 	return list, nil
 }
 
-// countTools counts n hits for each tool of a space-separated list, once; known names may have up to six words.
+// countTools adds n to the count of each distinct tool in a space-separated list. It recognises
+// known tool names of up to six words.
 func countTools(count map[string]int, list string, n int) {
 	words, seen := strings.Split(list, " "), map[string]bool{"": true}
 	for len(words) > 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// named are what has a page, with all that it is called.
+// named selects everything that has a page, with all of its names.
 const named = `WITH model AS (
   SELECT m.id, m.slug, m.name, m.slug || ' ' || m.name || ' ' ||
     COALESCE((SELECT string_agg(a.alias, ' ') FROM model_aliases a WHERE a.model_id = m.id), '') AS also
@@ -30,7 +30,8 @@ SELECT kind, id, name, benchmark, scenario, also
 FROM named
 WHERE true`
 
-// FindNames lists what all terms name: exact names first, then shorter ones.
+// FindNames returns the pages whose names match all terms: exact matches first, then shorter names
+// first.
 func (db *DB) FindNames(ctx context.Context, terms []search.Term) ([]search.Name, error) {
 	var like []any
 	where, whole := "", ""
@@ -67,13 +68,13 @@ func (db *DB) FindNames(ctx context.Context, terms []search.Term) ([]search.Name
 	return list, nil
 }
 
-// squash is a name without what separates its words, so that spellings of it meet.
+// squash removes word separators from a name, so that spellings with and without them match.
 func squash(name string) string { return strings.ReplaceAll(search.Words(name), " ", "") }
 
-// hump is where a word begins inside of another, as in ClawArena.
 var hump = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
 
-// isCalled reports whether words of a name begin with the term; a term of one or two letters must be a whole word.
+// isCalled reports whether the term matches at the beginning of a word in the name. A term of one
+// or two letters must match a whole word.
 func isCalled(name string, t search.Term) bool {
 	said := squash(t.Text)
 	words := strings.Fields(search.Words(hump.ReplaceAllString(name, "$1 $2")))

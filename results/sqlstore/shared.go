@@ -13,9 +13,10 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// What the packages of the stores share with this one.
+// The following functions are used by the packages that implement stores.
 
-// Narrowed is a condition on key, a column of step keys, for what a search asks of run and trial.
+// Narrowed returns a condition for the run and trial filters of a search. key is the name of the
+// column with step keys.
 func Narrowed(by Dialect, a *search.Ask, key string) (where string, args []any) {
 	if a.Runs != nil {
 		where = "\n  AND " + key + " >> 32 IN (SELECT value FROM " + by.Numbers("?") + " r)"
@@ -37,7 +38,8 @@ func Narrowed(by Dialect, a *search.Ask, key string) (where string, args []any) 
 	return where + ")", args
 }
 
-// NewestKeys reads keys of steps with commas between them, and puts the newest first.
+// NewestKeys parses comma-separated step keys and returns them in descending order, which is newest
+// first.
 func NewestKeys(text string) ([]int64, error) {
 	list := make([]int64, 0, strings.Count(text, ",")+1)
 	for part := range strings.SplitSeq(text, ",") {
@@ -54,7 +56,7 @@ func NewestKeys(text string) ([]int64, error) {
 	return list, nil
 }
 
-// ForgetRun deletes a run of a copy of a database, and that it was there.
+// ForgetRun deletes a run, including its entries in the change log, from a copy of a database.
 func ForgetRun(ctx context.Context, tx *sqlx.Tx, at Parts, slug string) error {
 	r, err := findStored(ctx, tx, slug)
 	if err != nil {

@@ -14,18 +14,20 @@ import (
 	"path/filepath"
 )
 
-// stageMost is how many bytes of a run's rows wait in memory; more wait in an unlinked file beside the database.
+// stageMost is the number of bytes of a run's rows that are kept in memory; further rows are
+// written to an unlinked temporary file.
 const stageMost = 1 << 20
 
-// stage keeps the rows of a run, so that the database is locked only while they are inserted.
+// stage buffers the rows of a run, so that the database is locked only while they are being
+// inserted.
 type stage struct {
 	dir  string
 	buf  bytes.Buffer
-	file *os.File // nil while everything is in buf
+	file *os.File // temporary file; nil while everything fits in buf
 	row  []byte
 }
 
-// The kinds of staged values.
+// Type codes of the values in a buffered row.
 const (
 	stagedNil = iota
 	stagedInt
@@ -36,7 +38,7 @@ const (
 	stagedTrue
 )
 
-// add keeps a row of a table, which is a number of the caller's.
+// add buffers a row for a table, which the caller identifies by a number.
 func (s *stage) add(table int, args ...any) error {
 	b := binary.AppendUvarint(s.row[:0], uint64(table))
 	b = binary.AppendUvarint(b, uint64(len(args)))
@@ -86,7 +88,7 @@ func (s *stage) spill() error {
 			return fmt.Errorf("stage run: %w", err)
 		}
 		s.file = f
-		_ = os.Remove(f.Name()) // it goes with the program, however that ends; where that cannot be, drop removes it
+		_ = os.Remove(f.Name()) // unlink the file now, so that it is removed even after a crash; if that is not possible, drop removes it
 	}
 	_, err := s.buf.WriteTo(s.file)
 	if err != nil {
@@ -95,7 +97,7 @@ func (s *stage) spill() error {
 	return nil
 }
 
-// each passes every row in order. args are valid during the call.
+// each calls fn for every row in order. args are valid only during the call.
 func (s *stage) each(ctx context.Context, fn func(table int, args []any) error) error {
 	var from io.Reader = bytes.NewReader(s.buf.Bytes())
 	if s.file != nil {

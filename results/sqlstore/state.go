@@ -12,7 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// StateDays lists the days of a board's states, the newest first.
+// StateDays returns the days that have a snapshot of the leaderboard, newest first.
 func (db *DB) StateDays(ctx context.Context, benchmark, convention, without string) ([]string, error) {
 	const q = `SELECT s.day
 FROM board_states s
@@ -29,7 +29,7 @@ LIMIT 100000`
 	return days, err
 }
 
-// FindBoardState returns the last snapshot of a board on or before a day.
+// FindBoardState returns the last snapshot of a leaderboard on or before a day.
 func (db *DB) FindBoardState(ctx context.Context, benchmark, convention, without, day string) (results.BoardState, error) {
 	const q = `SELECT s.id, s.day, s.data
 FROM board_states s
@@ -58,13 +58,14 @@ type stateHead struct {
 	Day, Data string
 }
 
-// statePlace is a row of a snapshot. The row is nil for a removed run, Data for a withdrawn one, Shown for a hidden one.
+// statePlace is a row of a snapshot. Data is nil if the run was removed, and empty if it was
+// withdrawn. Shown is false if the run is hidden.
 type statePlace struct {
 	Run       *string
-	Name      *string // of the model; nil if there is none any more
+	Name      *string // display name of the model; nil if the model no longer exists
 	Data      *string
 	Shown     *bool
-	Withdrawn *string // why
+	Withdrawn *string // reason of the withdrawal; nil if not withdrawn
 	At        *int64
 	boardPlace
 }
@@ -118,7 +119,7 @@ ORDER BY p.ordinal`
 	return s, nil
 }
 
-// statesTx keeps how the boards of one benchmark stand on a day.
+// statesTx saves the snapshots of a benchmark's leaderboards for one day.
 type statesTx struct {
 	tx        *sqlx.Tx
 	benchmark int64
@@ -127,7 +128,8 @@ type statesTx struct {
 	rows      map[string]int64 // ids of stored rows by key; nil until they are read
 }
 
-// saveStates keeps a snapshot of each board that differs from its last one. at is in Unix milliseconds.
+// saveStates saves a snapshot of each leaderboard that differs from its previous snapshot. at is
+// the time in Unix milliseconds.
 func saveStates(ctx context.Context, tx *sqlx.Tx, benchmark int64, boards []results.Board, at int64) (changed bool, err error) {
 	t := &statesTx{tx: tx, benchmark: benchmark, day: time.UnixMilli(at).UTC().Format(time.DateOnly)}
 	const q = `SELECT DISTINCT convention, without
@@ -141,7 +143,7 @@ WHERE benchmark_id = ?`
 	for _, b := range boards {
 		now[boardKey{b.Convention, b.Without}] = b
 	}
-	for _, k := range kept { // where nothing is left out any more the whole board is the same
+	for _, k := range kept { // if no tasks are excluded any more, save the full leaderboard instead
 		whole, ok := now[boardKey{Convention: k.Convention}]
 		if _, there := now[k]; !there && ok {
 			whole.Without = k.Without
@@ -162,14 +164,13 @@ WHERE benchmark_id = ?
 	return true, exec(ctx, tx, "delete unused rows of states", unused, benchmark)
 }
 
-// keptState is a state that is there.
 type keptState struct {
 	ID     int64
 	Day    string
 	Digest string
 }
 
-// save writes a snapshot unless the last one is equal. One of the same day is replaced.
+// save writes a snapshot unless it equals the previous one. It replaces a snapshot of the same day.
 func (t *statesTx) save(ctx context.Context, s results.BoardState) error {
 	digest, err := s.Digest()
 	if err != nil {
@@ -180,7 +181,7 @@ func (t *statesTx) save(ctx context.Context, s results.BoardState) error {
 		return err
 	}
 	t.changed = true
-	// A clock that went back does not rewrite the past.
+	// If the clock was set back, replace the latest snapshot instead of an earlier one.
 	if s.Day < last.Day {
 		s.Day = last.Day
 	}
@@ -232,7 +233,8 @@ func (t *statesTx) saveRows(ctx context.Context, state int64, rows []results.Boa
 	return places.Flush(ctx)
 }
 
-// rowID finds a row that another state has too, or writes it.
+// rowID returns the id of the stored row and inserts the row if it is new. Several snapshots can
+// share a row.
 func (t *statesTx) rowID(ctx context.Context, row *results.BoardRow) (id int64, err error) {
 	data, err := toJSON(row)
 	if err != nil {
@@ -240,7 +242,7 @@ func (t *statesTx) rowID(ctx context.Context, row *results.BoardRow) (id int64, 
 	}
 	sum := sha256.Sum256([]byte(data))
 	key := hex.EncodeToString(sum[:16])
-	if t.rows == nil { // one query for all rows: there are as many as systems
+	if t.rows == nil { // read all rows with one query; there are only as many as systems
 		const q = "SELECT key, id AS value FROM state_rows WHERE benchmark_id = ?"
 		if t.rows, err = mapOf[string, int64](ctx, t.tx, "list rows of states", q, t.benchmark); err != nil {
 			return 0, err
@@ -260,7 +262,7 @@ RETURNING id`
 	return t.rows[key], err
 }
 
-// leaveStates removes a run from all snapshots; of a withdrawn one its place stays.
+// leaveStates removes a run's data from all snapshots. A withdrawn run keeps its position in them.
 func leaveStates(ctx context.Context, tx *sqlx.Tx, run string, withdrawn bool) error {
 	const touched = `UPDATE board_states
 SET digest = ''
@@ -271,7 +273,7 @@ WHERE id IN (
   WHERE r.run = ?)`
 	rows := `DELETE FROM state_rows WHERE run = ?`
 	if withdrawn {
-		// Its digest gives way too: it is made of the numbers that go.
+		// Replace the key as well, because it is a digest of the deleted numbers.
 		rows = `UPDATE state_rows SET data = '', key = 'withdrawn ' || id WHERE run = ?`
 	}
 	return execAll(ctx, tx, "take run "+run+" out of former boards", statement{touched, []any{run}}, statement{rows, []any{run}})

@@ -8,17 +8,20 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// firstStep is the key of the first step of the trial ?1; those of the others follow it.
+// firstStep is a query for the key of the first step of trial ?1. The keys of the other steps
+// follow it.
 const firstStep = "(SELECT first_step FROM trials WHERE id = ?1" + ofTrial1 + ")"
 
-// ofTrial1 is a condition where a trial or its rows are those of ?1: its run.
+// ofTrial1 is a condition that limits rows to the run of trial ?1, for databases with
+// Dialect.RunColumn.
 const ofTrial1 = " /*! AND run_id = ?1 >> 32 */"
 
-// stepsOfTrial selects trial ?1 as t and steps s of it in a range of keys that follows.
+// stepsOfTrial selects trial ?1 (alias t) and its steps (alias s). A range of step keys must be
+// appended.
 const stepsOfTrial = `FROM trials t
 CROSS JOIN steps s ON /*! s.run_id = t.run_id AND */ s.id `
 
-// stepsBetween is stepsOfTrial for those from ?2 to ?3, in their order.
+// stepsBetween selects the steps ?2 to ?3 of trial ?1 in order.
 const stepsBetween = stepsOfTrial + `BETWEEN t.first_step + ?2 - 1 AND t.first_step + ?3 - 1
 WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
 ORDER BY s.id
@@ -28,13 +31,14 @@ const stepColumns = `s.id - t.first_step + 1 AS step_id, s.source, s.event, s.ag
   s.tokens_in, s.tokens_out, s.length AS bytes, s.frame, s."offset"
 `
 
-// StepRows lists the rows of the steps from..from+limit-1 (from 1) of a trial.
+// StepRows returns the rows of at most limit steps of a trial, starting with step number from (the
+// first is 1).
 func (db *DB) StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error) {
 	const q = "SELECT " + stepColumns + stepsBetween
 	return ListOf[results.StepRow](ctx, db.r, "list steps", q, t.ID, from, min(from+limit-1, t.StepsTotal))
 }
 
-// Steps opens the bodies of the rows, which must be of one trial and in order.
+// Steps returns the contents of the given steps, which must belong to one trial and be in order.
 func (db *DB) Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error) {
 	list := make([]results.Step, len(rows))
 	for i := 0; i < len(rows); {
@@ -58,7 +62,7 @@ func (db *DB) Steps(ctx context.Context, t *results.StoredTrial, rows []results.
 	return list, nil
 }
 
-// FailedSteps lists the numbers (from 1) of the steps that show a failure.
+// FailedSteps returns the numbers of the steps with a failure, at most limit.
 func (db *DB) FailedSteps(ctx context.Context, t *results.StoredTrial, limit int) ([]int, error) {
 	const q = `SELECT id - ` + firstStep + ` + 1
 FROM steps INDEXED BY steps_failed

@@ -1,5 +1,5 @@
-// Package sqlstore keeps benchmarks, runs and traces in SQL tables. The packages of the stores open the database and
-// give it what differs between them.
+// Package sqlstore stores benchmarks, runs and traces in SQL tables. The packages sqlite and
+// postgres open a database and provide its dialect.
 package sqlstore
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// DB is an open database. A reader has no write connection.
+// DB is an open database. A reader has no connection for writing.
 type DB struct {
 	r, w    *sqlx.DB
 	parts   Parts
@@ -17,46 +17,54 @@ type DB struct {
 	stage   string
 
 	mu    sync.Mutex
-	marks map[string]int64 // of the benchmarks that StaleBenchmarks has listed
+	marks map[string]int64 // stale marks of the benchmarks, as read by StaleBenchmarks
 }
 
-// Config is what a store is made of.
+// Config is the configuration of a store.
 type Config struct {
-	Read    *sqlx.DB // sees no hidden run as long as it asks for runs and not for main.runs
-	Write   *sqlx.DB // nil for readers
+	Read    *sqlx.DB // connections whose table "runs" omits hidden runs; "main.runs" includes them
+	Write   *sqlx.DB // connections for writing; nil for readers
 	Parts   Parts
 	Dialect Dialect
-	Stage   string // directory in which the rows of a run wait that is too large for memory
+	Stage   string // directory for temporary files with the rows of a large run
 }
 
-// Dialect is what differs between the databases.
+// Dialect holds the differences between databases.
 type Dialect struct {
-	// Begin opens a write transaction for rows of one benchmark, by slug, or of any if empty, and waits for others.
+	// Begin begins a write transaction for rows of the benchmark with this slug, or of all
+	// benchmarks if it is empty. It waits for other writers.
 	Begin func(ctx context.Context, w *sqlx.DB, benchmark string) (*sqlx.Tx, error)
-	// NextRun is a query that gives the key of a run that is written, and none twice.
+	// NextRun is a query that returns an unused key for a new run.
 	NextRun string
-	// NextRaws is a query for that many new keys of raw records, which stand in addresses.
+	// NextRaws is a query that returns the given number of new keys for raw records, which appear
+	// in URLs.
 	NextRaws string
-	// LastRun is a query for the last key of a run; NumberOn continues all numbering after it.
+	// LastRun is a query for the highest key of a run. NumberOn makes all new keys follow the
+	// existing ones.
 	LastRun  string
 	NumberOn func(ctx context.Context, tx *sqlx.Tx, lastRun int64) error
-	// Hold locks a selected row until the transaction ends; empty where there is one transaction at a time.
+	// Hold is the clause that locks a selected row until the end of the transaction; empty if the
+	// database runs only one write transaction at a time.
 	Hold string
-	// RunColumn says that rows of RunNamed tables name their run. Text between /*! and */ in queries is for such databases.
+	// RunColumn is set if the tables listed in RunNamed have the column run_id. The text between
+	// /*! and */ in queries applies only to such databases.
 	RunColumn bool
-	// Day is the ISO date (UTC) of a column in Unix milliseconds.
+	// Day returns the SQL expression for the ISO date (UTC) of a column in Unix milliseconds.
 	Day func(column string) string
-	// Object is an aggregate: a JSON object of the keys and values of the rows, as text.
+	// Object returns the SQL expression that aggregates keys and values of rows to a JSON object,
+	// as text.
 	Object func(key, value string) string
-	// Elements selects the elements of a JSON array as column value; Texts selects them as texts and numbers.
+	// Elements returns a subquery for the elements of a JSON array, in the column "value"; Texts
+	// does so for an array of texts and numbers.
 	Elements, Texts func(array string) string
-	// Numbers gets those of a JSON array of whole numbers.
+	// Numbers returns a subquery for the elements of a JSON array of integers.
 	Numbers func(array string) string
-	// Field is a text in a JSON object by its path, NULL if absent.
+	// Field returns the SQL expression for a text in a JSON object, given by its path; NULL if it
+	// is missing.
 	Field func(object string, names ...string) string
 }
 
-// New makes a store of connections to a database whose schema is up to date.
+// New returns a store for connections to a database with an up-to-date schema.
 func New(c Config) *DB {
 	c.Read.MapperFunc(ColumnName)
 	if c.Write != nil {

@@ -31,7 +31,8 @@ WHERE r.slug = ?`
 	return oneOf[storedRun](ctx, tx, "find run "+slug, q, slug)
 }
 
-// RemoveRun deletes a run, or the memory of a withdrawn one. Boards become stale; Compact frees the bytes.
+// RemoveRun deletes a run, or what remains of a withdrawn run. It marks the leaderboards as stale.
+// Compact frees the disk space.
 func (db *DB) RemoveRun(ctx context.Context, slug string) error {
 	return db.takeDown(ctx, "remove run "+slug, slug, func(tx *sqlx.Tx, r storedRun) error {
 		return cmp.Or(deleteRun(ctx, tx, db.parts, r), leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, r.Of, slug))
@@ -44,14 +45,15 @@ func (db *DB) RemoveRun(ctx context.Context, slug string) error {
 	})
 }
 
-// WithdrawRun deletes the content of a run and keeps why and when (Unix milliseconds) it was withdrawn.
+// WithdrawRun deletes the content of a run and keeps the reason and time (Unix milliseconds) of its
+// withdrawal.
 func (db *DB) WithdrawRun(ctx context.Context, slug, reason string, at int64) error {
 	return db.takeDown(ctx, "withdraw run "+slug, slug, func(tx *sqlx.Tx, r storedRun) error {
 		change := results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: slug, Detail: reason}
 		return cmp.Or(keepWithdrawal(ctx, tx, r, reason, at, r.Digest), deleteRun(ctx, tx, db.parts, r),
 			leaveStates(ctx, tx, slug, true), logChange(ctx, tx, change))
 	}, func(tx *sqlx.Tx) error {
-		// A run that had only gone from its source may not return from now on.
+		// The records of a replaced run may be imported again; the withdrawal revokes that.
 		const q = `UPDATE withdrawn
 SET reason = ?2, digest = replace(digest, ?3, '')
 WHERE slug = ?1
@@ -60,7 +62,7 @@ WHERE slug = ?1
 	})
 }
 
-// HideRun keeps a run from all readers, or shows it again.
+// HideRun hides a run from all readers if hidden is true, and otherwise shows it again.
 func (db *DB) HideRun(ctx context.Context, slug string, hidden bool) error {
 	return db.takeDown(ctx, "hide run "+slug, slug, func(tx *sqlx.Tx, r storedRun) error {
 		if r.Hidden == hidden {
@@ -71,13 +73,14 @@ func (db *DB) HideRun(ctx context.Context, slug string, hidden bool) error {
 	}, nil)
 }
 
-// takeDown finds the run and lets stored act on it, or gone if it was withdrawn.
+// takeDown finds the run and calls stored with it. If the run was withdrawn before, it calls gone
+// instead.
 func (db *DB) takeDown(ctx context.Context, what, slug string, stored func(*sqlx.Tx, storedRun) error, gone func(*sqlx.Tx) error) error {
 	about, err := ListOf[string](ctx, db.r, what, "SELECT slug FROM benchmarks ORDER BY slug")
 	if err != nil {
 		return err
 	}
-	// A page of any benchmark may name the run: search, compare, its model's.
+	// Pages of any benchmark may show the run: search, comparison, and the page of its model.
 	return db.inTx(ctx, what, about, func(tx *sqlx.Tx) error {
 		r, err := findStored(ctx, tx, slug)
 		if err == nil {
@@ -94,9 +97,9 @@ func (db *DB) takeDown(ctx context.Context, what, slug string, stored func(*sqlx
 	})
 }
 
-// deleteRun deletes all rows of a run, and what nothing else uses.
+// deleteRun deletes all rows of a run and everything that only it used.
 func deleteRun(ctx context.Context, tx *sqlx.Tx, in Parts, r storedRun) error {
-	if !r.Hidden { // a hidden one is on no board and not in the index
+	if !r.Hidden { // a hidden run is neither on a leaderboard nor in the index
 		if err := cmp.Or(IndexRun(ctx, tx, in, r.ID, false), leaveBoards(ctx, tx, r)); err != nil {
 			return err
 		}
@@ -104,7 +107,7 @@ func deleteRun(ctx context.Context, tx *sqlx.Tx, in Parts, r storedRun) error {
 	return cmp.Or(deleteRows(ctx, tx, in, r), deleteUnused(ctx, tx, r))
 }
 
-// deleteRows deletes all that is of a run alone but its texts in the index.
+// deleteRows deletes the rows of a run, except its texts in the full-text index.
 func deleteRows(ctx context.Context, tx *sqlx.Tx, in Parts, r storedRun) error {
 	bodies, err := bodiesOf(ctx, tx, r.ID)
 	if err != nil {
@@ -124,7 +127,7 @@ func deleteRows(ctx context.Context, tx *sqlx.Tx, in Parts, r storedRun) error {
 	}...)
 }
 
-// leaveBoards removes a run from boards and cases at once and marks them as stale.
+// leaveBoards removes a run from leaderboards and cases immediately, and marks them as stale.
 func leaveBoards(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 	if err := offBoards(ctx, tx, r); err != nil {
 		return err
@@ -137,7 +140,6 @@ func leaveBoards(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 	return cmp.Or(err, nameModel(ctx, tx, "", r.Model), markStale(ctx, tx, r.Benchmark))
 }
 
-// offBoards deletes the rows of a run on the boards of its benchmark.
 func offBoards(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 	of := []any{r.Benchmark, r.ID}
 	return execAll(ctx, tx, "take run "+r.Slug+" off its boards", []statement{
@@ -148,7 +150,7 @@ WHERE benchmark_id = ?1
 	}...)
 }
 
-// deleteUnused deletes the model, tasks and scenarios that no other record names.
+// deleteUnused deletes the run's model, tasks and scenarios if no other record refers to them.
 func deleteUnused(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 	const of = `SELECT official OR digest <> '' FROM benchmarks WHERE id = ?`
 	pinned, err := oneOf[bool](ctx, tx, "find benchmark", of, r.Benchmark)
@@ -174,7 +176,7 @@ WHERE id = ?1
 	return cmp.Or(err, deleteModel(ctx, tx, r.Model))
 }
 
-// deleteModel deletes a model that only records have named, if no other record does.
+// deleteModel deletes an unlisted model to which no record refers any more.
 func deleteModel(ctx context.Context, tx *sqlx.Tx, id int64) error {
 	const del = `DELETE FROM models
 WHERE id = ?1
@@ -188,10 +190,10 @@ WHERE id = ?1
 	if err != nil || !there {
 		return err
 	}
-	return nameModel(ctx, tx, "", id) // it has lost a run
+	return nameModel(ctx, tx, "", id) // determine the name again without the deleted run
 }
 
-// FindWithdrawal returns what remains of a withdrawn run, else results.ErrNotFound.
+// FindWithdrawal returns the withdrawal of a run or results.ErrNotFound.
 func (db *DB) FindWithdrawal(ctx context.Context, slug string) (results.Withdrawal, error) {
 	const q = `SELECT slug AS run, benchmark, reason, at
 FROM withdrawn
@@ -199,7 +201,8 @@ WHERE slug = ?`
 	return oneOf[results.Withdrawal](ctx, db.r, "find withdrawn run "+slug, q, slug)
 }
 
-// Withdrawn returns why records with this digest must not be stored; empty if they may.
+// Withdrawn returns the reason why records with this digest must not be stored; empty if they may
+// be stored.
 func (t *RunTx) Withdrawn(ctx context.Context, digest string) (string, error) {
 	const q = `SELECT 'run ' || slug || ' was withdrawn: ' || reason
 FROM withdrawn
@@ -213,10 +216,11 @@ LIMIT 1`
 	return reason, err
 }
 
-// mayReturn marks the digest of a run that another reading replaced: unlike withdrawn records these may be read again.
+// mayReturn is the digest prefix of a run that was replaced by a new import. Unlike withdrawn
+// records, its records may be imported again.
 const mayReturn = "may-return:"
 
-// keepWithdrawal keeps of a run that it was there, and why and when it went.
+// keepWithdrawal stores that a run existed, with the reason and time of its withdrawal.
 func keepWithdrawal(ctx context.Context, tx *sqlx.Tx, r storedRun, reason string, at int64, digest string) error {
 	system, err := toJSON(r.System)
 	if err != nil {
@@ -226,12 +230,13 @@ func keepWithdrawal(ctx context.Context, tx *sqlx.Tx, r storedRun, reason string
 		r.Slug, r.Of, system, reason, at, digest)
 }
 
-// returned forgets that a run had gone from its source, because its records are read again.
+// returned deletes the withdrawal of a run whose records have been imported again.
 func returned(ctx context.Context, tx *sqlx.Tx, r *results.Run) error {
 	return exec(ctx, tx, "read run "+r.Slug+" again", "DELETE FROM withdrawn WHERE slug = ? AND digest = ?", r.Slug, mayReturn+r.Digest)
 }
 
-// ListRuns lists the runs of a benchmark, or of all if empty, with hidden and withdrawn ones.
+// ListRuns returns the runs of a benchmark, including hidden and withdrawn ones. If benchmark is
+// empty, it returns the runs of all benchmarks.
 func (db *DB) ListRuns(ctx context.Context, benchmark string) ([]results.ListedRun, error) {
 	type row struct {
 		results.ListedRun

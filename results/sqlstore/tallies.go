@@ -9,7 +9,6 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// readOutcomes sums the trials of one run up, task by task.
 func readOutcomes(ctx context.Context, q sqlx.QueryerContext, run int64) ([]tally, error) {
 	const sums = `SELECT s.slug AS scenario, k.slug AS task,
   (SELECT f.status FROM trials f WHERE f.run_id = t.run_id AND f.task_id = t.task_id ORDER BY f.attempt LIMIT 1) AS status,
@@ -36,7 +35,7 @@ ORDER BY s.slug, k.slug`
 	return ListOf[tally](ctx, q, "sum up trials", sums, run)
 }
 
-// saveOutcomes packs the outcomes of a run whose trials are written.
+// saveOutcomes stores the packed outcomes of a run, after its trials have been written.
 func saveOutcomes(ctx context.Context, tx *sqlx.Tx, run int64) error {
 	list, err := readOutcomes(ctx, tx, run)
 	if err != nil {
@@ -59,7 +58,7 @@ ORDER BY ` + order
 		return err
 	}
 	r := newOutcomeReader(find)
-	room := make([][]byte, min(outcomesAtOnce, len(runs))) // the next portion is read into it
+	room := make([][]byte, min(outcomesAtOnce, len(runs))) // buffers, reused for each block of runs
 	for some := range slices.Chunk(runs, outcomesAtOnce) {
 		if err := db.readPacked(ctx, some, room); err != nil {
 			return MapError(what, err)
@@ -84,10 +83,11 @@ type outcomesOf struct {
 	data []byte
 }
 
-// outcomesAtOnce is of how many runs packed outcomes are read at a time: sorted by slug a database would spill them.
+// outcomesAtOnce is the number of runs whose packed outcomes are read with one query. A single
+// query for all runs, sorted by slug, would need temporary files.
 const outcomesAtOnce = 64
 
-// readPacked reads the packed outcomes of some runs into room, one after the other.
+// readPacked reads the packed outcomes of several runs. It reuses the buffers in room.
 func (db *DB) readPacked(ctx context.Context, runs []outcomesOf, room [][]byte) error {
 	at := make(map[int64]int, len(runs))
 	ids := make([]int64, len(runs))
@@ -116,7 +116,7 @@ ORDER BY run_id`, ids)
 	if err != nil {
 		return err
 	}
-	for id, i := range at { // nothing is packed of these yet
+	for id, i := range at { // runs whose outcomes have not been packed yet
 		list, err := readOutcomes(ctx, db.r, id)
 		if err != nil {
 			return err
@@ -126,7 +126,7 @@ ORDER BY run_id`, ids)
 	return nil
 }
 
-// taskPlaces are the expected tasks of a benchmark by scenario and task.
+// taskPlaces maps scenario and task to the position among the expected tasks of a benchmark.
 type taskPlaces map[[2]string]taskPlace
 
 func (p taskPlaces) find(scenario, task string) (taskPlace, bool) {
@@ -134,13 +134,11 @@ func (p taskPlaces) find(scenario, task string) (taskPlace, bool) {
 	return at, ok
 }
 
-// taskPlace is where a task stands in its dataset.
 type taskPlace struct {
-	at int // counts from 0 over the expected tasks, in the dataset's order
+	at int // index among the expected tasks, in the order of the dataset
 	id int64
 }
 
-// places finds the expected tasks of a benchmark by scenario and task.
 func (db *DB) places(ctx context.Context, benchmarks string, args ...any) (taskPlaces, error) {
 	q := `SELECT k.id, s.slug AS scenario, k.slug AS task
 FROM tasks k

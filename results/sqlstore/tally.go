@@ -5,48 +5,50 @@ import (
 	"github.com/clawatlas/clawatlas/results/pack"
 )
 
-// tally is what one run's trials at one task came to. All tallies of a run are packed in one row of run_outcomes,
-// because reading a thousand rows is as fast as finding ten thousand trials.
+// tally is the outcome of one run's trials at one task. All tallies of a run are packed into one
+// row of run_outcomes, because reading a thousand such rows takes as long as finding ten thousand
+// trials.
 type tally struct {
 	Scenario, Task string
-	Trials         int            // that something judges
-	Errors         int            // of Trials, without a score
-	Unjudged       int            // that nothing judges
-	Attempts       int            // that the scores are over
-	Average        *float64       // of the scores; nil without one
-	Mean           *float64       // of the scores, each counted with its attempts
-	Status         results.Status // of the first attempt
-	Gold           string         // the solution that a record names, as JSON; empty if none
+	Trials         int            // number of trials that have a judge
+	Errors         int            // number of those trials without a score
+	Unjudged       int            // number of trials without a judge
+	Attempts       int            // number of attempts that the scores cover
+	Average        *float64       // mean score over trials; nil without a score
+	Mean           *float64       // mean score weighted by attempts
+	Status         results.Status // status of the first attempt
+	Gold           string         // solution in the record, as JSON; empty if there is none
 	spending
-	taskPlace `db:"-"` // set by eachOutcome
+	taskPlace `db:"-"`
 }
 
-// spending is what the trials of a task took; each sum has the number of trials it is over.
+// spending is the resource consumption of a task's trials. Each sum is followed by the number of
+// trials that recorded the value.
 type spending struct {
-	Records    int // all trials of the task
+	Records    int // number of trials of the task
 	DurationMS int64
 	DurationOf int
-	Tokens     int64 // total, or input and output where no total is recorded
+	Tokens     int64 // number of tokens as recorded; input plus output tokens if no total is recorded
 	TokensOf   int
 	CostUSD    *float64
 	CostOf     int
-	Calls      int64 `db:"tool_calls"` // of trials with a trace
+	Calls      int64 `db:"tool_calls"` // number of tool calls in trials with a trace
 	CallsOf    int   `db:"tool_calls_of"`
 }
 
-// The bits of a packed outcome that say what follows.
+// Flags of a packed outcome, which determine the optional fields.
 const (
-	outcomeScored   = 1 << iota // there is an average
-	outcomeWeighted             // the mean is another number than the average
+	outcomeScored   = 1 << iota // set if there is an average
+	outcomeWeighted             // set if the mean differs from the average
 	_
 	outcomeGold
 	_
 	outcomeCost
 )
 
-// packOutcomes writes outcomes behind their lengths, each beginning with scenario and task.
+// packOutcomes encodes outcomes, each with a length prefix and beginning with scenario and task.
 func packOutcomes(list []tally) []byte {
-	all, b := []byte{}, []byte{} // a run without a trial has an empty row
+	all, b := []byte{}, []byte{} // not nil, because a run without trials has an empty row
 	number := func(n int) { b = pack.AppendNumber(b, n) }
 	text := func(s string) { b = pack.AppendText(b, s) }
 	score := func(x float64) { b = pack.AppendFloat(b, x) }
@@ -106,20 +108,21 @@ func (o *tally) flags() byte {
 	return flags
 }
 
-// outcomeReader reads packed outcomes. It tries the n-th task of the former run first, because tasks mostly agree.
+// outcomeReader decodes packed outcomes. It expects the same tasks in every run and looks up a task
+// only if it differs from the one at the same position in the run before.
 type outcomeReader struct {
 	run   *pack.Reader
-	one   *pack.Reader // the outcome
+	one   *pack.Reader
 	tasks []knownTask
-	at    int // of tasks
+	at    int // index of the expected task in tasks
 	find  func(scenario, task string) (taskPlace, bool)
 	none  float64
 	full  float64
 }
 
-// knownTask is a task that a run before had at this place.
+// knownTask is the task at one position in the run read before.
 type knownTask struct {
-	head     string // scenario and task as they are packed
+	head     string // packed scenario and task
 	scenario string
 	task     string
 	place    taskPlace
@@ -142,7 +145,7 @@ func (r *outcomeReader) err() error {
 	return r.one.Err()
 }
 
-// next reads the next wanted outcome; ok is false at the end and after an error.
+// next decodes the next outcome whose task is wanted; ok is false at the end and after an error.
 func (r *outcomeReader) next(o *tally) (ok bool) {
 	for r.err() == nil && r.run.More() {
 		r.one.Open(r.run.Bytes())
@@ -156,7 +159,6 @@ func (r *outcomeReader) next(o *tally) (ok bool) {
 	return false
 }
 
-// task reads the names at the beginning of an outcome.
 func (r *outcomeReader) task() *knownTask {
 	if r.at < len(r.tasks) {
 		if k := &r.tasks[r.at]; r.one.Skip(k.head) {
@@ -199,7 +201,6 @@ func (r *outcomeReader) read(o *tally) {
 	}
 }
 
-// sum reads a sum with the number of trials that it is over.
 func (r *outcomeReader) sum() (n int64, of int) {
 	if of = r.one.Number(); of == 0 {
 		return 0, 0
@@ -208,13 +209,13 @@ func (r *outcomeReader) sum() (n int64, of int) {
 }
 
 func (r *outcomeReader) score() *float64 {
-	switch x := r.one.Float(); x { // most are one of the two
+	switch x := r.one.Float(); x { // most scores are 0 or 1
 	case 0:
 		return &r.none
 	case 1:
 		return &r.full
 	default:
-		other := x // x itself would be stored for all
+		other := x // declare a new variable here, so that 0 and 1 need no heap allocation
 		return &other
 	}
 }

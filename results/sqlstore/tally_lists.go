@@ -10,14 +10,14 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ofBenchmark is the condition under which eachOutcome reads a whole benchmark.
+// ofBenchmark is the condition with which eachOutcome reads a whole benchmark.
 const (
 	ofBenchmark = "b.slug = ?"
 	benchmarkOf = "SELECT id FROM benchmarks WHERE slug = ?"
 )
 
-// TaskScores calls fn with each run's score at every expected task, or at all tasks of a scenario. fn's argument is
-// valid during the call.
+// TaskScores calls fn with each run's score at every expected task, or at the tasks of a scenario
+// if scenario is not empty. The argument of fn is valid only during the call.
 func (db *DB) TaskScores(ctx context.Context, benchmark, scenario string, fn func(*results.TaskScore)) error {
 	find := func(s, _ string) (taskPlace, bool) { return taskPlace{}, s == scenario }
 	if scenario == "" {
@@ -35,7 +35,8 @@ func (db *DB) TaskScores(ctx context.Context, benchmark, scenario string, fn fun
 		})
 }
 
-// TaskMeans returns the outcome of every expected task in the runs, by run id in the dataset's order.
+// TaskMeans returns the outcomes of the given runs at every expected task, by run id, in the order
+// of the dataset.
 func (db *DB) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, error) {
 	list := []results.TaskMean{}
 	if len(runs) == 0 {
@@ -53,7 +54,7 @@ func (db *DB) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, 
 	if err != nil {
 		return nil, MapError("read outcomes of tasks", err)
 	}
-	ordered := make([]results.TaskMean, len(places)) // of one run; a zero Run is no outcome
+	ordered := make([]results.TaskMean, len(places)) // outcomes of one run; Run is 0 if there is no outcome
 	put := func() {
 		for i := range ordered {
 			if ordered[i].Run != 0 {
@@ -75,8 +76,9 @@ func (db *DB) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, 
 	return list, err
 }
 
-// TaskOutcomes calls fn with each run's outcomes at the expected tasks, by slug, without trials that nothing judges.
-// fn's argument is valid during the call; its scores must not be changed.
+// TaskOutcomes calls fn with each run's outcomes at the expected tasks, ordered by slug. It omits
+// trials without a judge. The argument of fn is valid only during the call, and its scores must not
+// be changed.
 func (db *DB) TaskOutcomes(ctx context.Context, benchmark string, fn func(*results.RunOutcomes)) error {
 	places, err := db.places(ctx, benchmarkOf, benchmark)
 	if err != nil {
@@ -108,15 +110,16 @@ func (db *DB) TaskOutcomes(ctx context.Context, benchmark string, fn func(*resul
 	return err
 }
 
-// RunTotals sums time, tokens, cost and tool calls over trials of expected tasks, by run id, of one run or, for 0, of
-// all. Tool calls count only where there is a trace.
+// RunTotals returns sums of time, tokens, cost and tool calls over the trials of expected tasks, by
+// run id. It returns one run, or all runs if run is 0. Tool calls are counted only in trials with a
+// trace.
 func (db *DB) RunTotals(ctx context.Context, benchmark string, run int64) ([]results.RunTotal, error) {
 	places, err := db.places(ctx, benchmarkOf, benchmark)
 	if err != nil {
 		return nil, err
 	}
 	list := []results.RunTotal{}
-	lost := []float64{} // what rounding has taken from each sum of costs
+	lost := []float64{} // accumulated rounding error of each sum of costs
 	where, args := ofBenchmark, []any{benchmark}
 	if run != 0 {
 		where, args = ofBenchmark+" AND r.id = ?", []any{benchmark, run}
@@ -146,7 +149,8 @@ func (db *DB) RunTotals(ctx context.Context, benchmark string, run int64) ([]res
 	return list, err
 }
 
-// addSum adds n to *sum, which is nil while no trial records anything.
+// addSum adds n to *sum and the number of trials to *of. *sum stays nil until a trial records a
+// value.
 func addSum(sum **int64, of *int, n int64, trials int) {
 	if trials == 0 {
 		return
@@ -158,8 +162,8 @@ func addSum(sum **int64, of *int, n int64, trials int) {
 	*of += trials
 }
 
-// ScenarioScores is TaskScores of a scenario for some runs, or all if nil. It also returns each run's sum of scores over
-// the benchmark's expected tasks, by slug.
+// ScenarioScores is like TaskScores for a scenario and the given runs, or all runs if runs is nil.
+// It also returns the sum of each run's scores over all expected tasks of the benchmark, by slug.
 func (db *DB) ScenarioScores(ctx context.Context, benchmark, scenario string, runs []int64,
 	fn func(*results.TaskScore)) ([]results.ScoreSum, error) {
 	places, err := db.places(ctx, benchmarkOf, benchmark)
@@ -178,7 +182,7 @@ func (db *DB) ScenarioScores(ctx context.Context, benchmark, scenario string, ru
 	sums := scoreSums{whole: []results.ScoreSum{}}
 	err = db.eachOutcome(ctx, "read task scores of "+benchmark, cond, "r.slug", args, find,
 		func(_ int64, slug string, o *tally) {
-			if o.id != 0 { // expected
+			if o.id != 0 {
 				sums.add(slug, o)
 			}
 			if o.Scenario == scenario {
@@ -189,9 +193,10 @@ func (db *DB) ScenarioScores(ctx context.Context, benchmark, scenario string, ru
 	return sums.list(), err
 }
 
-// scoreSums sums up the scores of one run after the other.
+// scoreSums sums the scores of each run. All scores of a run must be added before those of the next
+// run.
 type scoreSums struct {
-	whole []results.ScoreSum // of runs that have a score
+	whole []results.ScoreSum // sums of the runs that have a score
 	last  scoreSum
 }
 
@@ -202,7 +207,6 @@ func (s *scoreSums) add(run string, o *tally) {
 	s.last.add(o)
 }
 
-// list are the sums of all runs that have a score.
 func (s *scoreSums) list() []results.ScoreSum {
 	if s.last.Scored > 0 {
 		return append(s.whole, s.last.total())
@@ -210,10 +214,9 @@ func (s *scoreSums) list() []results.ScoreSum {
 	return s.whole
 }
 
-// scoreSum sums up the scores of a run at its tasks.
 type scoreSum struct {
 	results.ScoreSum
-	lost float64 // what rounding has taken from the sum
+	lost float64 // accumulated rounding error
 }
 
 func scoresOf(run string) scoreSum { return scoreSum{ScoreSum: results.ScoreSum{Run: run}} }

@@ -11,10 +11,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// idsAtOnce bounds the parameters of one query, far below SQLite's limit.
+// idsAtOnce is the maximum number of ids per query, far below SQLite's limit on parameters.
 const idsAtOnce = 500
 
-// ManyDetails reads the details of several trials by their ids.
+// ManyDetails returns the details of several trials by trial id.
 func (db *DB) ManyDetails(ctx context.Context, trials []int64) (map[int64]results.TrialDetails, error) {
 	out := make(map[int64]results.TrialDetails, len(trials))
 	err := db.inBlocks(ctx, "read details", "SELECT id, details FROM trials WHERE id IN (?) /*! AND run_id IN (?) */ ORDER BY id",
@@ -31,7 +31,7 @@ func (db *DB) ManyDetails(ctx context.Context, trials []int64) (map[int64]result
 	return out, err
 }
 
-// ManyChecks reads the checks of several trials by their ids.
+// ManyChecks returns the checks of several trials by trial id.
 func (db *DB) ManyChecks(ctx context.Context, trials []int64) (map[int64][]results.Check, error) {
 	const q = `SELECT trial_id, check_id AS id, day, weight, red_line, passed, detail
 FROM trial_checks
@@ -52,7 +52,8 @@ ORDER BY trial_id, ordinal`
 	return out, err
 }
 
-// in expands IN (?) over keys; a second one in /*! */ is over the runs of these keys.
+// in expands "IN (?)" in a query to a list of keys. A second "(?)", inside /*! */, is expanded to
+// the runs to which the keys belong.
 func (db *DB) in(query string, keys []int64) (string, []any, error) {
 	const list = "run_id IN (?) */"
 	lists := []any{keys}
@@ -69,7 +70,8 @@ func (db *DB) in(query string, keys []int64) (string, []any, error) {
 	return sqlx.In(query, lists...)
 }
 
-// inBlocks runs a query with one IN list over ids, in blocks, see in.
+// inBlocks runs a query with an IN list (see in) in several blocks of ids and calls scan with the
+// rows of each block.
 func (db *DB) inBlocks(ctx context.Context, what, query string, ids []int64, scan func(*sqlx.Rows) error) error {
 	for len(ids) > 0 {
 		n := min(len(ids), idsAtOnce)

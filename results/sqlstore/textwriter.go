@@ -9,17 +9,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// What the index is told at once: so many texts, or texts of so many bytes.
+// Maximum number and total bytes of texts indexed at once.
 const (
 	docsAtOnce  = 40
 	textsAtOnce = 1 << 20
 )
 
-// textWriter adds the texts of one run to the index or removes them. A goroutine tokenizes the next texts meanwhile.
+// textWriter adds the texts of one run to the index or removes them. While it writes one batch, a
+// goroutine tokenises the next.
 type textWriter struct {
 	to    func(context.Context, []search.Doc) error
-	texts []textDoc // to be cut
-	bytes int       // of them
+	texts []textDoc // texts to be tokenised
+	bytes int       // total number of bytes in texts
 	ahead chan []search.Doc
 }
 
@@ -35,7 +36,7 @@ func newTextWriter(tx *sqlx.Tx, at Parts, in bool) *textWriter {
 	return &textWriter{to: at.Texts(tx).Delete}
 }
 
-// Add takes in the text of one step.
+// Add adds the text of one step to the batch.
 func (w *textWriter) Add(ctx context.Context, key int64, tags, text string) error {
 	w.texts = append(w.texts, textDoc{search.Doc{Key: key, Tags: tags}, text})
 	w.bytes += len(text)
@@ -45,7 +46,7 @@ func (w *textWriter) Add(ctx context.Context, key int64, tags, text string) erro
 	return w.pass(ctx)
 }
 
-// pass lets the texts that wait be cut, and writes those before them.
+// pass starts tokenising the buffered texts and writes the previous batch.
 func (w *textWriter) pass(ctx context.Context) error {
 	var before []search.Doc
 	if w.ahead != nil {
@@ -69,7 +70,7 @@ func (w *textWriter) pass(ctx context.Context) error {
 	return w.to(ctx, before)
 }
 
-// Flush writes what waits.
+// Flush writes all remaining texts.
 func (w *textWriter) Flush(ctx context.Context) error {
 	for len(w.texts) > 0 || w.ahead != nil {
 		if err := w.pass(ctx); err != nil {
@@ -79,7 +80,8 @@ func (w *textWriter) Flush(ctx context.Context) error {
 	return nil
 }
 
-// IndexRun adds the steps of a run to the text index or removes them. Removal needs the same texts again.
+// IndexRun adds the steps of a run to the full-text index if in is true, and otherwise removes
+// them. To remove them it needs the same texts as for adding them.
 func IndexRun(ctx context.Context, tx *sqlx.Tx, at Parts, run int64, in bool) error {
 	const ofRun = `SELECT t.id, k.benchmark_id, k.scenario_id, t.task_id, t.first_step, t.steps_total
 FROM trials t JOIN tasks k ON k.id = t.task_id

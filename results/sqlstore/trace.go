@@ -7,8 +7,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// TraceGroups sums up units from..to-1 (from 0) in stretches of size, at most 2,000. It reads few rows if size and from
-// are multiples of a power of ten. A trace of one window or turn has none.
+// TraceGroups returns the sums over a trace in groups of size units each, at most 2,000 groups. It
+// covers the units whose index is at least from and less than to. It reads few rows if size and
+// from are multiples of a power of ten. It returns no groups for a trace with only one unit.
 func (db *DB) TraceGroups(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit, from, to,
 	size int) ([]results.TraceGroup, error) {
 	level, round := 0, 1
@@ -35,7 +36,8 @@ LIMIT 2000`
 	return ListOf[results.TraceGroup](ctx, db.r, "sum up trace", q, t.ID, unit, level, from/round, (to+round-1)/round, size/round, round)
 }
 
-// FindAgent returns the number of a sub-agent's first step, 0 if there is none.
+// FindAgent returns the number of the first step of a sub-agent, or 0 if the sub-agent has no
+// steps.
 func (db *DB) FindAgent(ctx context.Context, t *results.StoredTrial, agent string) (int, error) {
 	const q = `SELECT id - ` + firstStep + ` + 1
 FROM steps INDEXED BY steps_agent
@@ -51,7 +53,8 @@ LIMIT 1`
 	return n, err
 }
 
-// FailedBeside returns the failed steps before from and after to, 0 where there is none.
+// FailedBeside returns the number of the last failed step before step from and of the first failed
+// step after step to; 0 if there is none.
 func (db *DB) FailedBeside(ctx context.Context, t *results.StoredTrial, from, to int) (prev, next int, err error) {
 	const q = `SELECT
   COALESCE((
@@ -72,10 +75,11 @@ WHERE t.id = ?3 /*! AND t.run_id = ?3 >> 32 */`
 	return row.Prev, row.Next, err
 }
 
-// lastMessages is how far from the end LastMessage looks.
+// lastMessages is the number of steps at the end of a trace that LastMessage searches.
 const lastMessages = 1000
 
-// LastMessage returns the agent's last step without a tool call, or the last step.
+// LastMessage returns the number of the agent's last step without a tool call. If there is none, it
+// returns the number of the last step.
 func (db *DB) LastMessage(ctx context.Context, t *results.StoredTrial) (int, error) {
 	const q = `SELECT s.id - t.first_step + 1
 ` + stepsOfTrial + `BETWEEN t.first_step + ?2 - 1 AND t.first_step + t.steps_total - 1
@@ -94,7 +98,7 @@ LIMIT 1`
 
 const refColumns = `s.slug AS scenario, k.slug AS task, t.attempt, t.status`
 
-// trialHere holds the ordering columns of a trial, for comparing others with it.
+// trialHere selects the columns by which a trial is ordered, to compare it with other trials.
 const trialHere = `WITH here AS (
   SELECT t.run_id, k.scenario_id, s.ordinal AS so, s.slug AS ss, k.ordinal AS ko, k.slug AS ks, t.attempt
   FROM trials t
@@ -109,7 +113,8 @@ JOIN tasks k ON k.id = t.task_id
 JOIN scenarios s ON s.id = k.scenario_id
 `
 
-// Neighbours finds the trials before and after one in its scenario, and the next failed one in its run.
+// Neighbours returns the previous and next trial in the same scenario and the next failed trial in
+// the run.
 func (db *DB) Neighbours(ctx context.Context, trial int64) (results.Neighbours, error) {
 	const prev = trialHere + `WHERE k.scenario_id = here.scenario_id
   AND (k.ordinal, k.slug) < (here.ko, here.ks)
@@ -139,7 +144,8 @@ LIMIT 1`
 	return n, nil
 }
 
-// OtherRuns lists trials of the same task in other runs, newest first, and their number.
+// OtherRuns returns the trials of the same task in other runs, newest first, at most limit, and
+// their total number.
 func (db *DB) OtherRuns(ctx context.Context, trial int64, limit int) ([]results.RunTrialRef, int, error) {
 	const from = `
 FROM trials t
@@ -158,7 +164,7 @@ LIMIT ?2`
 	return list, total, err
 }
 
-// Attempts lists the attempts of the trial's run at its task.
+// Attempts returns the attempts at the trial's task in the same run.
 func (db *DB) Attempts(ctx context.Context, trial int64) ([]results.TrialRef, error) {
 	const q = trialHere + `WHERE k.scenario_id = here.scenario_id
   AND k.slug = here.ks
@@ -167,7 +173,7 @@ LIMIT 500`
 	return ListOf[results.TrialRef](ctx, db.r, "list attempts", q, trial)
 }
 
-// FindTrialRaw finds a raw record of a trial, or of its run, by its name.
+// FindTrialRaw returns the raw record of a trial, or of its run, with the given name.
 func (db *DB) FindTrialRaw(ctx context.Context, trial int64, name string) (results.Raw, error) {
 	const q = `SELECT w.id, w.name, w.media, w.size
 FROM trials t

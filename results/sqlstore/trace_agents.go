@@ -12,10 +12,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// agentSums sums up the agents of a trace and collects its references.
+// agentSums sums the steps of each agent in a trace and collects the references to other traces.
 type agentSums struct {
 	list  []results.TraceAgent
-	spent []results.Metrics // in the same order
+	spent []results.Metrics // token use and cost of each agent, in the order of list
 	at    map[string]int
 	refs  []results.RefPlace
 }
@@ -37,7 +37,6 @@ func (a *agentSums) add(s *results.Step) {
 	a.addRefs(s)
 }
 
-// addStep adds a step to the sum of its agent.
 func addStep(g *results.TraceAgent, spent *results.Metrics, s *results.Step) {
 	g.Steps++
 	if s.Timestamp != nil {
@@ -86,7 +85,8 @@ func (a *agentSums) addRefs(s *results.Step) {
 	}
 }
 
-// end settles the sums; nil where the trace has neither sub-agents nor references.
+// end returns the completed sums; nil if the trace has neither sub-agents nor references to other
+// traces.
 func (a *agentSums) end() []results.TraceAgent {
 	if len(a.list) <= 1 && len(a.refs) == 0 {
 		return nil
@@ -103,7 +103,8 @@ func (a *agentSums) end() []results.TraceAgent {
 	return a.list
 }
 
-// beginning is at most so many bytes of a text, whole characters only.
+// beginning returns the beginning of a text, at most the given number of bytes and without
+// splitting a character.
 func beginning(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -141,13 +142,14 @@ func (w *trialWriter) saveAgents() error {
 	return nil
 }
 
-// TraceAgents lists the agents of a trace by first step; none for a trace without sub-agents and references.
+// TraceAgents returns the agents of a trace in the order of their first steps. It returns none for
+// a trace with neither sub-agents nor references to other traces.
 func (db *DB) TraceAgents(ctx context.Context, trial int64) ([]results.TraceAgent, error) {
 	const q = "SELECT data FROM trace_agents WHERE trial_id = ?1" + ofTrial1 + " ORDER BY ordinal LIMIT 1000"
 	return valuesOf[results.TraceAgent](ctx, db.r, "list sub-agents", q, trial)
 }
 
-// TraceRefs lists the references in the traces of trials, by trial.
+// TraceRefs returns the references to other traces in the traces of the given trials, by trial id.
 func (db *DB) TraceRefs(ctx context.Context, trials []int64) (map[int64][]results.RefPlace, error) {
 	out := map[int64][]results.RefPlace{}
 	err := db.inBlocks(ctx, "list references", "SELECT trial_id, data FROM trace_refs WHERE trial_id IN (?) /*! AND run_id IN (?) */ "+
@@ -165,7 +167,7 @@ func (db *DB) TraceRefs(ctx context.Context, trials []int64) (map[int64][]result
 	return out, err
 }
 
-// FindTraceIDs gives the ids under which the trace of a trial can be referred to.
+// FindTraceIDs returns the ids by which other traces can refer to the trial's trace.
 func (db *DB) FindTraceIDs(ctx context.Context, trial int64) (results.TraceIDs, error) {
 	const q = "SELECT trajectory, session FROM trace_ids WHERE trial_id = ?1" + ofTrial1 + " LIMIT 1"
 	list, err := ListOf[results.TraceIDs](ctx, db.r, "find ids of trace", q, trial)
@@ -175,7 +177,6 @@ func (db *DB) FindTraceIDs(ctx context.Context, trial int64) (results.TraceIDs, 
 	return list[0], nil
 }
 
-// namedTrialRow is a trial with the ids of its trace.
 type namedTrialRow struct {
 	trialRow
 	Trajectory, Session string
@@ -187,7 +188,7 @@ func (r namedTrialRow) named() (results.NamedTrial, error) {
 	return results.NamedTrial{StoredTrial: t, IDs: results.TraceIDs{Trajectory: r.Trajectory, Session: r.Session}}, err
 }
 
-// foundTrials joins a table found of trial_id to what trialColumns need.
+// foundTrials joins a table "found" with a column trial_id to the tables needed for trialColumns.
 const foundTrials = `
 FROM found f
 JOIN trials t ON t.id = f.trial_id /*! AND t.run_id = f.run_id */
@@ -196,10 +197,10 @@ JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN tasks k ON k.id = t.task_id
 JOIN scenarios s ON s.id = k.scenario_id`
 
-// namedMost bounds the trials that one question for ids gives.
+// namedMost is the maximum number of trials returned for one list of ids.
 const namedMost = 500
 
-// NamedTrials lists the trials of a benchmark whose trace or session has one of the ids.
+// NamedTrials returns the trials of a benchmark whose trace or session has one of the given ids.
 func (db *DB) NamedTrials(ctx context.Context, benchmark string, ids []string) ([]results.NamedTrial, error) {
 	wanted, err := toJSON(ids)
 	if err != nil {
@@ -222,7 +223,7 @@ LIMIT ?`
 	return each(rows, namedTrialRow.named)
 }
 
-// RefsTo lists the references of a benchmark's traces that name one of the ids.
+// RefsTo returns the references in a benchmark's traces to a trace with one of the given ids.
 func (db *DB) RefsTo(ctx context.Context, benchmark string, ids results.TraceIDs) ([]results.RefFrom, error) {
 	const q = `WITH found AS (
   SELECT trial_id, /*! run_id, */ ordinal, data FROM trace_refs WHERE trajectory = ?1 AND trajectory <> ''

@@ -4,17 +4,17 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ladderStep is how many sums of one level the next level adds up.
+// ladderStep is the number of sums on one level that are added up to a sum on the next level.
 const ladderStep = 10
 
-// traceSums sums up a trace step by step in bounded memory.
+// traceSums sums the steps of a trace while they are written, with bounded memory.
 type traceSums struct {
 	windows ladder
 	turns   ladder
 	days    []results.TraceGroup
 	dayAt   map[string]int
-	seen    int // steps
-	spoken  int // turns that have begun
+	seen    int // number of steps added so far
+	spoken  int // number of turns begun so far
 }
 
 type groupSaver func(unit results.TraceUnit, level int, g *results.TraceGroup) error
@@ -35,13 +35,14 @@ func (t *traceSums) add(s *results.Step, failed bool, save groupSaver) error {
 	}
 	t.spoken += g.Turns
 	if t.spoken == 0 {
-		return nil // what comes before the user's first word is in no turn
+		return nil // steps before the first user message do not belong to a turn
 	}
 	g.Unit = t.spoken - 1
 	return t.turns.add(0, &g, results.UnitTurn, save)
 }
 
-// addDay sums by name, because the steps of a day need not follow each other.
+// addDay adds a group to the sum of its day. It finds the sum by the day's name, because the steps
+// of a day need not be consecutive.
 func (t *traceSums) addDay(g *results.TraceGroup) {
 	name := g.Day
 	at, known := t.dayAt[name]
@@ -75,13 +76,12 @@ func (t *traceSums) end(save groupSaver) error {
 	return nil
 }
 
-// sumOf is a step as a stretch of one.
 func sumOf(s *results.Step, failed bool) results.TraceGroup {
 	g := results.TraceGroup{First: s.StepID, Steps: 1, TS: s.Timestamp, Day: s.Day}
 	if failed {
 		g.Failed = 1
 	}
-	if s.Source == results.SourceUser && s.Event == "" && s.Agent == "" { // what a sub-agent is told is no turn
+	if s.Source == results.SourceUser && s.Event == "" && s.Agent == "" { // a prompt to a sub-agent does not begin a turn
 		g.Turns = 1
 	}
 	if s.Copied {
@@ -94,7 +94,6 @@ func sumOf(s *results.Step, failed bool) results.TraceGroup {
 	return g
 }
 
-// merge adds b, which is not before a, to a.
 func merge(a, b *results.TraceGroup) {
 	a.Steps += b.Steps
 	a.Calls += b.Calls
@@ -107,7 +106,8 @@ func merge(a, b *results.TraceGroup) {
 	}
 }
 
-// ladder holds the open sum of each level; a sum is written when the next one begins.
+// ladder holds the current, incomplete sum of each level. A sum is written when the next one on the
+// same level begins.
 type ladder struct{ open []results.TraceGroup }
 
 func (l *ladder) add(level int, g *results.TraceGroup, unit results.TraceUnit, save groupSaver) error {
@@ -124,7 +124,7 @@ func (l *ladder) add(level int, g *results.TraceGroup, unit results.TraceUnit, s
 	return err
 }
 
-// close writes the open sum of a level and adds it to the level above.
+// close writes the current sum of a level and adds it to the next level.
 func (l *ladder) close(level int, unit results.TraceUnit, save groupSaver) error {
 	g := l.open[level]
 	if err := save(unit, level, &g); err != nil {

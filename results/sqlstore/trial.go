@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// trialRow is a trial with what is stored of it as JSON; nil is not recorded.
+// trialRow is a trial as stored. Its JSON columns are nil if the value is not recorded.
 type trialRow struct {
 	results.StoredTrial
 	SelectedJSON, GoldJSON *string
@@ -54,15 +54,17 @@ func (db *DB) trials(ctx context.Context, where, order string, args ...any) ([]r
 
 const taskOrder = "s.ordinal, s.slug, k.ordinal, k.slug, t.attempt"
 
-// RunTrials lists the trials of a run, or of one scenario, in the dataset's order, without details and checks.
+// RunTrials returns the trials of a run, or of one scenario in it, in the order of the dataset,
+// without details and checks.
 func (db *DB) RunTrials(ctx context.Context, run int64, scenario string) ([]results.StoredTrial, error) {
-	if scenario == "" { // a condition that may be empty would be planned as one that selects
+	if scenario == "" { // separate queries, because the planner would misjudge an optional condition
 		return db.trials(ctx, "t.run_id = ?", taskOrder, run)
 	}
 	return db.trials(ctx, "t.run_id = ? AND s.slug = ?", taskOrder, run, scenario)
 }
 
-// ScenarioTrials lists only the verdicts of some runs in one scenario: there may be tens of thousands.
+// ScenarioTrials returns the trials of the given runs in one scenario. It reads only their
+// verdicts, because there may be tens of thousands of trials.
 func (db *DB) ScenarioTrials(ctx context.Context, benchmark, scenario string, runs []int64) ([]results.StoredTrial, error) {
 	const ofScenario = `SELECT k.id AS key, k.slug AS value
 FROM tasks k
@@ -93,7 +95,7 @@ LIMIT 1000000`, runs, slices.Collect(maps.Keys(tasks)))
 		}
 		t.Run, t.Task = names[run], tasks[task]
 		if len(list) == cap(list) {
-			list = slices.Grow(list, len(list)) // append grows by a quarter, and these are large
+			list = slices.Grow(list, len(list)) // double the capacity; append would grow it by only a quarter
 		}
 		list = append(list, t)
 		return nil
@@ -101,7 +103,8 @@ LIMIT 1000000`, runs, slices.Collect(maps.Keys(tasks)))
 	return list, whole("list trials", len(list), err)
 }
 
-// slugs reads rows of an id as key and a slug as value; lists among args stand for their elements.
+// slugs runs a query with the columns "key" (an id) and "value" (a slug). Slices in args are
+// expanded in IN (?).
 func (db *DB) slugs(ctx context.Context, query string, args ...any) (map[int64]string, error) {
 	q, args, err := sqlx.In(query, args...)
 	if err != nil {
@@ -110,7 +113,7 @@ func (db *DB) slugs(ctx context.Context, query string, args ...any) (map[int64]s
 	return mapOf[int64, string](ctx, db.r, "list slugs", q, args...)
 }
 
-// TaskTrials lists the trials at one task of all runs or, where they are not nil, of some.
+// TaskTrials returns the trials at one task of the given runs, or of all runs if runs is nil.
 func (db *DB) TaskTrials(ctx context.Context, benchmark, scenario, task string, runs []int64) ([]results.StoredTrial, error) {
 	const where = `k.slug = ? AND s.id = (SELECT s2.id FROM scenarios s2 JOIN benchmarks b ON b.id = s2.benchmark_id WHERE b.slug = ? AND s2.slug = ?)`
 	cond, args, err := amongRuns(where, "r.id", runs, task, benchmark, scenario)
@@ -120,7 +123,8 @@ func (db *DB) TaskTrials(ctx context.Context, benchmark, scenario, task string, 
 	return db.trials(ctx, cond, "r.id, t.attempt", args...)
 }
 
-// amongRuns adds to a condition that a run is one of some; nil are all.
+// amongRuns adds a condition to a query that limits it to the given runs. It adds nothing if runs
+// is nil.
 func amongRuns(where, column string, runs []int64, args ...any) (string, []any, error) {
 	if runs == nil {
 		return where, args, nil
@@ -129,13 +133,15 @@ func amongRuns(where, column string, runs []int64, args ...any) (string, []any, 
 	return where + " AND " + in, append(args, ids...), err
 }
 
-// among is column IN values; the zero value, which is no key, keeps the list from being empty.
+// among returns the condition "column IN (values)". It adds the zero value, which is not a valid
+// key, so that the list is never empty.
 func among[T int64 | string](column string, values []T) (string, []any, error) {
 	var none T
 	return sqlx.In(column+" IN (?)", append(values[:len(values):len(values)], none))
 }
 
-// FindTrial returns a trial with details and checks; attempt 0 is the first. s.benchmark_id lets an index find it.
+// FindTrial returns a trial with details and checks; attempt 0 selects the first attempt. The
+// condition on s.benchmark_id lets the query use an index.
 func (db *DB) FindTrial(ctx context.Context, run, scenario, task string, attempt int) (results.StoredTrial, error) {
 	const q = `SELECT ` + trialColumns + `
 ` + trialTables + `
@@ -188,7 +194,7 @@ func detailsIn(blob []byte) (results.TrialDetails, error) {
 	return d, nil
 }
 
-// Outcomes lists the outcomes of a run's trials with their checks, for scoring.
+// Outcomes returns the outcomes of a run's trials with their checks, for scoring.
 func (db *DB) Outcomes(ctx context.Context, run int64) ([]results.Trial, error) {
 	stored, err := db.RunTrials(ctx, run, "")
 	if err != nil {

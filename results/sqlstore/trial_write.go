@@ -14,13 +14,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// frameSize is how many bytes of step bodies are compressed together; a window touches one or two frames.
+// frameSize is the number of bytes of encoded steps that are compressed together in a frame. The
+// steps that one page shows are in one or two frames.
 const frameSize = 1 << 20
 
 type trialWriter struct {
 	run       *RunTx
-	n         int64 // from 0, in the run
-	firstStep int64 // from 1, in the run
+	n         int64 // index of the trial within the run
+	firstStep int64 // number of the trial's first step within the run, from 1
 	row       results.Trial
 
 	frame  int
@@ -28,16 +29,16 @@ type trialWriter struct {
 	steps  int
 	calls  int
 	failed int
-	loops  map[uint64]int // failing calls by name and arguments
-	loop   int            // of the most repeated one
+	loops  map[uint64]int // number of failures of each distinct call, by hash of its name and arguments
+	loop   int            // largest number in loops
 	sums   traceSums
 	agents agentSums
 }
 
-// loopsMost bounds the distinct failing calls of a trial that are counted.
+// loopsMost is the maximum number of distinct failing calls counted per trial.
 const loopsMost = 4096
 
-// step writes the step's row and puts its body into the current frame.
+// step writes the row of a step and appends the content of the step to the current frame.
 func (w *trialWriter) step(ctx context.Context, s *results.Step) error {
 	offset := w.buf.Len()
 	enc := json.NewEncoder(&w.buf)
@@ -47,7 +48,7 @@ func (w *trialWriter) step(ctx context.Context, s *results.Step) error {
 	if err := enc.Encode(s); err != nil {
 		return fmt.Errorf("encode step %d: %w", s.StepID, err)
 	}
-	length := w.buf.Len() - offset - 1 // without the encoder's line end
+	length := w.buf.Len() - offset - 1 // without the newline that the encoder appends
 	failed := s.FailedCalls()
 	if !s.Copied {
 		w.calls += len(s.ToolCalls)
@@ -82,7 +83,6 @@ func (w *trialWriter) step(ctx context.Context, s *results.Step) error {
 	return nil
 }
 
-// toolNames joins the names of the step's calls for outlines and filters.
 func toolNames(s *results.Step) string {
 	if len(s.ToolCalls) == 1 {
 		return s.ToolCalls[0].Name
@@ -107,7 +107,6 @@ func (w *trialWriter) countTools(s *results.Step) {
 	}
 }
 
-// countLoop counts how often the same failing call was made.
 func (w *trialWriter) countLoop(c results.ToolCall) {
 	if w.loops == nil {
 		w.loops = map[uint64]int{}
@@ -138,7 +137,7 @@ func (w *trialWriter) cut(ctx context.Context) error {
 	return nil
 }
 
-// end writes the trial's own row, which carries the totals of its trace.
+// end writes the row of the trial with the totals of its trace.
 func (w *trialWriter) end(ctx context.Context) error {
 	if err := w.cut(ctx); err != nil {
 		return err
@@ -184,7 +183,8 @@ func (w *trialWriter) end(ctx context.Context) error {
 	})
 }
 
-// trialsInserted are the columns of a trial's row as end stages them; firstStepArg is the index of first_step.
+// trialsInserted lists the columns of the row that end writes. firstStepArg is the index of
+// first_step among them.
 const (
 	trialsInserted = `id, run_id, task_id, attempt, attempts, status, score, points, kind, selected, gold, pref_passed, told_contrary,
   started_at, finished_at, duration_ms, agent_ms,
@@ -193,7 +193,8 @@ const (
 	firstStepArg = 27
 )
 
-// optionalList keeps the difference between nil (nothing recorded) and empty.
+// optionalList encodes a list as JSON. A nil list, which means not recorded, becomes NULL, and an
+// empty list becomes [].
 func optionalList(list []string) (any, error) {
 	if list == nil {
 		return nil, nil

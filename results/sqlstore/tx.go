@@ -12,17 +12,19 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// inTx runs fn in one write transaction and stamps what it concerns; errSame undoes everything.
+// inTx runs fn in one write transaction and sets new tokens for the benchmarks in about. If fn
+// returns errSame, it rolls back everything.
 func (db *DB) inTx(ctx context.Context, what string, about concern, fn func(*sqlx.Tx) error) error {
 	return db.write(ctx, what, "", about, fn)
 }
 
-// inBenchmark is inTx for rows of one benchmark, which does not wait for others.
+// inBenchmark is like inTx, for rows of one benchmark. It does not wait for transactions that write
+// other benchmarks.
 func (db *DB) inBenchmark(ctx context.Context, what, benchmark string, fn func(*sqlx.Tx) error) error {
 	return db.write(ctx, what, benchmark, concern{benchmark}, fn)
 }
 
-// ofRun is inTx for what writes rows of one run that no page shows as they are.
+// ofRun is like inTx, for derived rows of one run that pages do not show directly.
 func (db *DB) ofRun(ctx context.Context, what string, run int64, fn func(*sqlx.Tx) error) error {
 	const q = `SELECT b.slug
 FROM main.runs r
@@ -35,7 +37,8 @@ WHERE r.id = ?`
 	return db.write(ctx, what, benchmark, noBenchmark, fn)
 }
 
-// write runs fn in one transaction for rows of a benchmark, or of any, again after ErrAgain.
+// write runs fn in one transaction for rows of a benchmark, or of all benchmarks if it is empty. It
+// repeats the transaction after ErrAgain.
 func (db *DB) write(ctx context.Context, what, benchmark string, about concern, fn func(*sqlx.Tx) error) error {
 	if db.w == nil {
 		return fmt.Errorf("%s: %w", what, results.ErrReadOnly)
@@ -43,10 +46,8 @@ func (db *DB) write(ctx context.Context, what, benchmark string, about concern, 
 	return again(ctx, func() error { return db.writeOnce(ctx, what, benchmark, about, fn) })
 }
 
-// tries is how often a transaction is begun that meets others.
 const tries = 5
 
-// again repeats what fails with ErrAgain after a random pause.
 func again(ctx context.Context, do func() error) error {
 	for try := 1; ; try++ {
 		err := do()

@@ -45,7 +45,7 @@ func (db *DB) SaveExplanations(ctx context.Context, benchmark string, run int64,
 	})
 }
 
-// RunReasons tells why trials of a run did not pass, as far as that is kept.
+// RunReasons returns the stored failure reasons of a run's trials.
 func (db *DB) RunReasons(ctx context.Context, run int64) (results.RunReasons, error) {
 	const what = "list failure reasons"
 	n, err := oneOf[int](ctx, db.r, what, "SELECT count(*) FROM run_whys WHERE run_id = ?", run)
@@ -57,7 +57,7 @@ func (db *DB) RunReasons(ctx context.Context, run int64) (results.RunReasons, er
 	return results.RunReasons{Looked: true, Trials: list}, err
 }
 
-// ExplainedTrials counts the trials with a known failure reason, by run that was examined.
+// ExplainedTrials returns, for each analysed run, the number of trials with a known failure reason.
 func (db *DB) ExplainedTrials(ctx context.Context, benchmark string) (map[int64]int, error) {
 	const q = `SELECT w.run_id AS key, count(t.trial_id) AS value
 FROM benchmarks b

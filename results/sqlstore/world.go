@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// worldRow is a state of an object with the world that it is of.
+// worldRow is one version of a file or chat in an environment.
 type worldRow struct {
 	Scenario     string
 	Layout       string
@@ -19,7 +19,7 @@ type worldRow struct {
 	Files, Chats int
 	results.WorldChange
 	UpdatesJSON string
-	Data        []byte // the text
+	Data        []byte // content of the file or chat
 }
 
 const worldColumns = `s.slug AS scenario, w.layout, w.layouts AS layouts_json, w.files, w.chats, x.round, x.kind, x.path, x.name, x.updates AS updates_json, x.effect, x.told, x.author,
@@ -35,12 +35,13 @@ WHERE b.slug = ?
 ORDER BY s.ordinal, s.slug, x.ordinal
 LIMIT 1000000`
 
-// Worlds lists the worlds of a benchmark in the dataset's order, as facts.
+// Worlds returns the environments of a benchmark in the order of the dataset, without texts and
+// differences.
 func (db *DB) Worlds(ctx context.Context, benchmark string) ([]results.World, error) {
 	return db.worlds(ctx, "list worlds of "+benchmark, "SELECT "+worldColumns+worldFrom, benchmark, "")
 }
 
-// FindWorld returns the world of a scenario with texts.
+// FindWorld returns the environment of a scenario with its texts.
 func (db *DB) FindWorld(ctx context.Context, benchmark, scenario string) (results.World, error) {
 	what := "find world of " + benchmark + "/" + scenario
 	list, err := db.worlds(ctx, what, "SELECT "+worldColumns+", x.data"+worldFrom, benchmark, scenario)
@@ -53,7 +54,8 @@ func (db *DB) FindWorld(ctx context.Context, benchmark, scenario string) (result
 	return list[0], nil
 }
 
-// WorldText returns the content of an object from a round on; an empty round is the start.
+// WorldText returns the content of a file or chat after the update before a round. If round is
+// empty, it returns the initial content.
 func (db *DB) WorldText(ctx context.Context, benchmark, scenario, round, kind, path string) ([]byte, error) {
 	const q = `SELECT x.data
 FROM world_states x
@@ -95,7 +97,8 @@ func (db *DB) worlds(ctx context.Context, what, q, benchmark, scenario string) (
 	return list, nil
 }
 
-// addTo adds a state to its world. latest has the former states, whose text is that before the change.
+// addTo adds the version to its environment. latest holds the previous version of each file or
+// chat, with the text before the change.
 func (r *worldRow) addTo(w *results.World, latest map[results.WorldObject]*worldRow) error {
 	before := latest[r.WorldObject]
 	latest[r.WorldObject] = r
@@ -121,7 +124,8 @@ func (r *worldRow) addTo(w *results.World, latest map[results.WorldObject]*world
 	return nil
 }
 
-// WorldScenes lists the stored scenes of a benchmark in the dataset's order. A world of facts has none.
+// WorldScenes returns the stored scenes of a benchmark in the order of the dataset. Environments
+// without texts have no scene.
 func (db *DB) WorldScenes(ctx context.Context, benchmark string) ([]results.WorldScene, error) {
 	const q = `SELECT s.slug AS scenario, COALESCE(c.key, '') AS key, COALESCE(c.digest, '') AS digest
 FROM worlds w
@@ -135,7 +139,7 @@ LIMIT 1000000`
 	return ListOf[results.WorldScene](ctx, db.r, "list scenes of "+benchmark, q, benchmark)
 }
 
-// WorldScene returns the scene of a scenario's world.
+// WorldScene returns the scene of a scenario's environment.
 func (db *DB) WorldScene(ctx context.Context, benchmark, scenario string) ([]byte, error) {
 	const q = `SELECT c.data
 FROM world_scenes c
@@ -150,7 +154,7 @@ WHERE b.slug = ?
 	return unpackSized(data)
 }
 
-// SaveWorldScene replaces the scene of a scenario's world and returns its digest.
+// SaveWorldScene replaces the scene of a scenario's environment and returns its digest.
 func (db *DB) SaveWorldScene(ctx context.Context, benchmark, scenario, key string, scene []byte) (string, error) {
 	what := "save scene of " + benchmark + "/" + scenario
 	data, err := packSized(scene)

@@ -10,7 +10,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SaveWorlds replaces worlds of a benchmark's scenarios. Facts never replace texts.
+// SaveWorlds replaces the environments of a benchmark's scenarios. It does not replace an
+// environment with texts by one without texts.
 func (db *DB) SaveWorlds(ctx context.Context, benchmark string, list []results.World) error {
 	return db.inTx(ctx, "save worlds of "+benchmark, concern{benchmark}, func(tx *sqlx.Tx) error {
 		id, err := benchmarkID(ctx, tx, benchmark)
@@ -30,11 +31,10 @@ func (db *DB) SaveWorlds(ctx context.Context, benchmark string, list []results.W
 		if err != nil {
 			return err
 		}
-		return markStale(ctx, tx, id) // the looks of its runs lag behind
+		return markStale(ctx, tx, id) // the stored read access of the runs is outdated
 	})
 }
 
-// worldRows are the rows that make up the worlds of a benchmark.
 func worldRows(slug string) []statement {
 	return []statement{
 		{`SELECT w.scenario_id, w.layout, w.layouts, w.files, w.chats
@@ -66,7 +66,7 @@ func saveWorlds(ctx context.Context, tx *sqlx.Tx, scenarios map[string]int64, li
 			if err != nil {
 				return err
 			}
-			if texts { // facts add only in which layouts it is known
+			if texts { // an environment without texts only updates the counts of the layouts
 				if w.Layouts == nil {
 					continue
 				}
@@ -130,7 +130,7 @@ func saveWorld(ctx context.Context, tx *sqlx.Tx, scenario int64, w *results.Worl
 	return rows.Flush(ctx)
 }
 
-// dropWorlds removes worlds that have a change before a round without an update.
+// dropWorlds removes environments that have a change before a round without an update.
 func dropWorlds(ctx context.Context, tx *sqlx.Tx, benchmark int64) error {
 	return deleteWorlds(ctx, tx, `SELECT x.scenario_id
 FROM world_states x
@@ -140,7 +140,6 @@ WHERE s.benchmark_id = ?
   AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.scenario_id = x.scenario_id AND t.slug = x.round AND NOT t.extra AND t.updates <> '[]')`, benchmark)
 }
 
-// deleteWorlds removes the worlds of the scenarios that a query selects.
 func deleteWorlds(ctx context.Context, tx *sqlx.Tx, scenarios string, args ...any) error {
 	ids, err := ListOf[int64](ctx, tx, "list worlds", scenarios, args...)
 	if err != nil || len(ids) == 0 {

@@ -2,19 +2,17 @@ package stats
 
 import "math"
 
-// ClusteredSE returns the standard error of the mean of x when its values come
-// in clusters, and the degrees of freedom G-1 for TInterval:
+// ClusteredSE returns the standard error of the mean of x for clustered values, and the degrees of
+// freedom G-1 for TInterval:
 //
 //	SE = sqrt( G/(G-1) · Σ_g (Σ_{i∈g} (x_i - x̄))² ) / n
 //
-// x holds one value per task: a score, or for two runs the difference of their
-// scores. cluster holds the scenario of each task as any integer label. If every
-// task is its own cluster the result is the ordinary s/√n. With fewer than two
-// clusters the spread between them is unknown: se is NaN and df is 0.
+// x holds one value per task: a score, or the difference between the scores of two runs. cluster
+// holds the scenario of each task as any integer label. If every task is its own cluster, the
+// result is the ordinary s/√n. With fewer than two clusters se is NaN and df is 0.
 //
-// Source: Miller (2024), arXiv:2411.00640, section on clustered standard errors,
-// with the usual finite-cluster factor G/(G-1); see Cameron and Miller, J. Hum.
-// Resour. 50 (2015) 317, section VI.
+// Source: Miller (2024), arXiv:2411.00640, section on clustered standard errors, with the usual
+// finite-cluster factor G/(G-1); see Cameron and Miller, J. Hum. Resour. 50 (2015) 317, section VI.
 func ClusteredSE(x []float64, cluster []int) (se float64, df int) {
 	n := float64(len(x))
 	var mean float64
@@ -36,8 +34,8 @@ func ClusteredSE(x []float64, cluster []int) (se float64, df int) {
 	return math.Sqrt(factor*squares) / n, groups - 1
 }
 
-// clusterSums adds up x by cluster in order of first appearance: walking over a
-// map instead would change the last digits from call to call.
+// clusterSums sums x by cluster, in order of first occurrence. The order of a map would change the
+// last digits from call to call.
 func clusterSums(x []float64, cluster []int) (sums []float64, sizes []int) {
 	checkPair(len(x), len(cluster))
 	number := make(map[int]int)

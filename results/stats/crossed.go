@@ -2,14 +2,13 @@ package stats
 
 import "math"
 
-// RunVariance says how far runs of one system differ as wholes. y[unit][run] holds what
-// each unit (a task, a scenario) gave in each run; between is the variance of the runs'
-// means, and chance the part of it that comes from chance at each unit.
+// RunVariance estimates how much whole runs of one system differ. y[unit][run] holds the value of
+// each unit (a task or scenario) in each run. between is the variance of the run means, and chance
+// is the part of it due to random variation at each unit.
 //
-// Model: y = mean + unit + run + rest, all random and independent; between estimates the
-// variance of run plus chance (Searle, Casella, McCulloch, Variance Components (1992),
-// section 4.3, two-way crossed without interaction). Both are 0 for fewer than two units
-// or runs.
+// Model: y = mean + unit + run + residual, all random and independent; between estimates the
+// variance of run plus chance (Searle, Casella, McCulloch, Variance Components (1992), section 4.3,
+// two-way crossed without interaction). Both are 0 for fewer than two units or runs.
 func RunVariance(y [][]float64) (between, chance float64) {
 	if len(y) < 2 || len(y[0]) < 2 {
 		return 0, 0
@@ -35,23 +34,23 @@ func RunVariance(y [][]float64) (between, chance float64) {
 	return between, chance
 }
 
-// WithRuns adds to the standard error of a value over units, of df degrees of freedom,
-// the variance that its runs add: effect, and between with what chance at each unit
-// holds of it, of runsDF degrees. The degrees of the sum are Satterthwaite's, so that a
-// variance of few runs counts no more than it weighs. Without an effect nothing changes.
+// WithRuns adds the variance between runs to a standard error over units, and returns the total
+// with its degrees of freedom. effect is the variance to add; between, with runsDF degrees of
+// freedom, is the estimate that it derives from and includes chance at each unit. The total's
+// degrees of freedom follow Satterthwaite, so that a variance from few runs counts only by its
+// share. Without an effect nothing changes.
 //
-// It was chosen by simulation, see TestRunsCoverage: pooled over the systems of a board
-// it covers 94 to 97 % with 1, 2, 3 and 5 runs, whether or not runs differ. From the runs
-// of one system alone no such interval of a usable width does: two runs have one degree
-// of freedom.
+// The method was chosen by simulation, see TestRunsCoverage. Pooled over the systems of a board it
+// covers 94 to 97 % with 1, 2, 3 and 5 runs, whether or not runs differ. The runs of a single
+// system give no interval of usable width, because two runs have only one degree of freedom.
 //
-// Source: Satterthwaite, Biometrics Bull. 2 (1946) 110, eq. 17; a negative estimate of a
-// variance counts as 0 as in Searle, Casella, McCulloch (1992), section 4.4.
+// Source: Satterthwaite, Biometrics Bull. 2 (1946) 110, eq. 17; negative variance estimates count
+// as 0, as in Searle, Casella, McCulloch (1992), section 4.4.
 func WithRuns(se float64, df int, effect, between float64, runsDF int) (float64, float64) {
 	if !(effect > 0) || runsDF < 1 {
 		return se, float64(df)
 	}
 	v := se*se + effect
 	of := v * v / (se*se*se*se/float64(df) + between*between/float64(runsDF))
-	return math.Sqrt(v), math.Max(of, float64(min(df, runsDF))) // a sum has no fewer than its parts
+	return math.Sqrt(v), math.Max(of, float64(min(df, runsDF))) // the total has at least the smaller of the two degrees of freedom
 }

@@ -2,7 +2,7 @@ package stats
 
 import "math"
 
-// Finite is x as an answer has it: nil where the formula gave no number.
+// Finite returns a pointer to x for use in JSON, or nil if x is NaN or infinite.
 func Finite(x float64) *float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// LeastCorrelation is the smallest correlation of n pairs whose interval by Fisher
-// lies above 0; 0 for fewer than four pairs, which tell none from 0.
+// LeastCorrelation returns the smallest correlation of n pairs whose confidence interval (Fisher)
+// is entirely above 0. It returns 0 for fewer than four pairs, for which there is no interval.
 //
 // Source: Fisher, Metron 1 (1921) 3: artanh(r) has variance 1/(n-3).
 func LeastCorrelation(n int, level float64) float64 {
@@ -17,8 +17,9 @@ func LeastCorrelation(n int, level float64) float64 {
 	return math.Tanh(twoSidedZ(level) / math.Sqrt(float64(n-3)))
 }
 
-// FisherExact returns the one-sided p-value of Fisher's exact test that the a of n marked
-// trials among the k that failed, of all N, are no more than chance puts there:
+// FisherExact returns the one-sided p-value of Fisher's exact test. Of N trials, n have some
+// property and k failed; the p-value is the probability that, by chance, at least a of the k failed
+// trials have the property:
 //
 //	p = Σ_{i=a}^{min(n,k)} C(k,i)·C(N-k,n-i) / C(N,n)
 //

@@ -6,17 +6,16 @@ import (
 	"math/rand/v2"
 )
 
-// inverted collects, assignment by assignment, how far a difference could lie from
-// the observed one before the test by exchange rejects it. The interval is the set of
-// all differences δ that the test does not reject if one system is δ better in every
-// cluster: the test of δ sets |D - δ| against |D(s) - δ·w(s)| of every assignment s,
-// where D(s) is the difference after it and w(s) the mean of its signs. Each s
-// counts up to one upper and one lower end, which grow on either side of D, so the
-// interval needs no search. It excludes 0 if and only if the p of the same
-// assignments lies below 1-level.
+// inverted builds a confidence interval by inverting a permutation test. The interval contains all
+// differences δ that the test does not reject under the assumption that one system is δ better in
+// every cluster. For each assignment s, the test of δ compares |D - δ| with |D(s) - δ·w(s)|,
+// where D is the observed difference, D(s) the difference after s, and w(s) the mean of its signs.
+// Each s contributes at most one upper and one lower limit on either side of D, so the interval
+// needs no search. It excludes 0 if and only if the p-value of the same assignments is below
+// 1-level.
 //
-// Source: Garthwaite, Biometrics 52 (1996) 1387; for the inversion of sign tests of
-// a mean Maritz, Distribution-Free Statistical Methods (1981), section 1.4.
+// Source: Garthwaite, Biometrics 52 (1996) 1387; for the inversion of sign tests of a mean Maritz,
+// Distribution-Free Statistical Methods (1981), section 1.4.
 type inverted struct {
 	observed, tolerance float64
 	upper, lower        []float64
@@ -27,7 +26,7 @@ func newInverted(a, b float64, n int) *inverted {
 		upper: make([]float64, 0, n), lower: make([]float64, 0, n)}
 }
 
-// add takes the difference after one assignment and the mean of its signs.
+// add adds an assignment, given the difference d after it and the mean w of its signs.
 func (v *inverted) add(d, w float64) {
 	up, low := math.Inf(1), math.Inf(-1)
 	if !math.IsNaN(d) && math.Abs(w) < 1-tieTolerance {
@@ -37,7 +36,7 @@ func (v *inverted) add(d, w float64) {
 	v.upper, v.lower = append(v.upper, up), append(v.lower, low)
 }
 
-// apart is the observed difference minus d, and 0 where the test calls them equal.
+// apart returns the observed difference minus d; 0 if the test treats the two as equal.
 func (v *inverted) apart(d float64) float64 {
 	if x := v.observed - d; math.Abs(x) > v.tolerance {
 		return x
@@ -45,9 +44,9 @@ func (v *inverted) apart(d float64) float64 {
 	return 0
 }
 
-// interval holds every difference that at least a share 1-level of the assignments,
-// of which extra were not listed, does not reject. ok is false where so few
-// assignments reject none, and where no cluster differs.
+// interval returns the differences that at least a share 1-level of the assignments does not
+// reject. extra counts assignments that were not listed. ok is false if there are too few
+// assignments to reject any difference, or if no cluster differs.
 func (v *inverted) interval(extra int, level float64) (ci Interval, ok bool) {
 	n := len(v.upper)
 	need := max(1, int(math.Ceil((1-level)*float64(n+extra)-1e-9))-extra)
@@ -58,8 +57,8 @@ func (v *inverted) interval(extra int, level float64) (ci Interval, ok bool) {
 	return ci, ci.Lo < ci.Hi && !math.IsInf(ci.Lo, 0) && !math.IsInf(ci.Hi, 0)
 }
 
-// smallest is the k-th smallest of values, from 1, which it puts into another order
-// (Hoare's selection: of the 2^19 exchanges of 20 scenarios sorting took seconds).
+// smallest returns the k-th smallest value, from k = 1, and reorders values. It uses Hoare's
+// selection algorithm, because sorting the 2^19 swaps of 20 scenarios would take seconds.
 func smallest(values []float64, k int) float64 {
 	lo, hi := 0, len(values)-1
 	for lo < hi {
@@ -89,9 +88,9 @@ func smallest(values []float64, k int) float64 {
 	return values[k-1]
 }
 
-// FlipInterval is the interval of the mean of d that belongs to SignFlip, for the
-// same seed and draws: it excludes 0 exactly if that p lies below 1-level. ok is
-// false where so few differences can exclude none, and where all are 0.
+// FlipInterval returns the interval of the mean of d that matches SignFlip for the same seed and
+// draws: it excludes 0 exactly if that p-value is below 1-level. ok is false if d has too few
+// differences to exclude 0, or only zeros.
 func FlipInterval(d []float64, seed uint64, draws int, level float64) (ci Interval, ok bool) {
 	checkLevel(level)
 	moved := make([]float64, 0, len(d))
@@ -122,8 +121,8 @@ func FlipInterval(d []float64, seed uint64, draws int, level float64) (ci Interv
 	return f.interval(extra, level)
 }
 
-// flips goes through the choices of signs of SignFlip. Differences of 0 have no
-// sign there, but have one as soon as δ is taken off: theirs are drawn at random.
+// flips collects the sign choices of SignFlip. A difference of 0 has no sign in SignFlip but does
+// after δ is subtracted, so it is given a random sign.
 type flips struct {
 	*inverted
 	n, sum, scale float64
@@ -131,10 +130,10 @@ type flips struct {
 	signs         *rand.PCG
 }
 
-// take adds one choice: the sum of the flipped differences and of their signs.
+// take adds one choice of signs, given the sum of the flipped differences and the sum of the signs.
 func (f *flips) take(sum float64, signs int) { f.add(sum/f.n, float64(signs+f.stillSigns())/f.n) }
 
-// stillSigns is the sum of random signs of the differences that are 0.
+// stillSigns returns the sum of the random signs for differences of 0.
 func (f *flips) stillSigns() int {
 	sum := 0
 	for left := f.still; left > 0; left -= 64 {
@@ -144,8 +143,8 @@ func (f *flips) stillSigns() int {
 	return sum
 }
 
-// all takes every choice with the first sign kept, each so often that the signs of
-// the zeros are seen in about as many ways as there are draws.
+// all adds every choice with the first sign fixed. It adds each choice several times, so that the
+// random signs for differences of 0 vary in about as many ways as there are draws.
 func (f *flips) all(d []float64, draws int) {
 	choices := 1 << (len(d) - 1)
 	times := 1
@@ -166,7 +165,7 @@ func (f *flips) all(d []float64, draws int) {
 	}
 }
 
-// random takes the choices of randomFlips.
+// random adds the same random choices as randomFlips.
 func (f *flips) random(d []float64, seed uint64, draws int) {
 	tables := flipTables(d)
 	randomSigns(tables, seed, draws, func(sum float64, turned int) { f.take(sum, len(d)-2*turned) })

@@ -2,17 +2,16 @@ package stats
 
 import "math"
 
-// Jackknife returns the standard error of a statistic from its values with one
-// cluster left out at a time, and the degrees of freedom G-1 that go with it:
+// Jackknife returns the standard error of a statistic from its leave-one-cluster-out values, and
+// its degrees of freedom G-1:
 //
 //	SE = sqrt( (G-1)/G · Σ_g (θ_(g) - θ̄)² )
 //
-// For the mean of G cluster means it is s/√G; it also holds for ratios of sums and
-// for composites, which are no means. Values that are NaN, where leaving a cluster
-// out leaves nothing, and fewer than two clusters give NaN and 0.
+// For the mean of G cluster means it equals s/√G. It also applies to ratios of sums and to
+// composites. A NaN value or fewer than two clusters give NaN and 0.
 //
-// Source: Tukey, Ann. Math. Stat. 29 (1958) 614; Efron and Tibshirani, An
-// Introduction to the Bootstrap (1993), section 11.2.
+// Source: Tukey, Ann. Math. Stat. 29 (1958) 614; Efron and Tibshirani, An Introduction to the
+// Bootstrap (1993), section 11.2.
 func Jackknife(leftOut []float64) (se float64, df int) {
 	n := float64(len(leftOut))
 	if n < 2 {
@@ -29,24 +28,22 @@ func Jackknife(leftOut []float64) (se float64, df int) {
 	return math.Sqrt((n - 1) / n * squares), len(leftOut) - 1
 }
 
-// ShareInterval returns the interval of a share or score from 0 to 1 whose
-// standard error has df degrees of freedom: Student's t on the scale of the log
-// odds, which keeps it within 0..1 and lopsided near the ends:
+// ShareInterval returns the interval of a share or score between 0 and 1 whose standard error has
+// df degrees of freedom. It uses Student's t on the log-odds scale, which keeps the interval within
+// 0..1 and asymmetric near the ends:
 //
 //	logit(p) ± t · SE / (p(1-p))
 //
-// The estimate may be any function of clusters, and the standard error may be that
-// of Jackknife or a sum of variances, as of WithRuns. At 0 and 1
-// no spread can be seen: there it is Wilson's interval of df+1 equal clusters. ok is
-// false without degrees of freedom, outside 0..1, and where clusters that are all
-// alike show no spread.
+// The estimate may be any function of clusters. The standard error may come from Jackknife or from
+// a sum of variances as in WithRuns. At 0 and 1 no spread is observable, so the interval is
+// Wilson's for df+1 equal clusters. ok is false without degrees of freedom, outside 0..1, and if
+// identical clusters show no spread.
 //
-// It was chosen by simulation, see TestCoverage: of 12 scenarios it covers 94 to
-// 96 %, where the percentile bootstrap covers 87 to 92 %.
+// The method was chosen by simulation, see TestCoverage: with 12 scenarios it covers 94 to 96 %,
+// while the percentile bootstrap covers 87 to 92 %.
 //
-// Source: the delta method on the logit, as for survey proportions in Korn and
-// Graubard, Analysis of Health Surveys (1999), section 3.2; Student's t with G-1
-// degrees of freedom as in TInterval.
+// Source: the delta method on the logit, as for survey proportions in Korn and Graubard, Analysis
+// of Health Surveys (1999), section 3.2; Student's t with G-1 degrees of freedom as in TInterval.
 func ShareInterval(estimate, se, df, level float64) (ci Interval, ok bool) {
 	checkLevel(level)
 	switch {
@@ -64,9 +61,8 @@ func ShareInterval(estimate, se, df, level float64) (ci Interval, ok bool) {
 	return Interval{1 / (1 + math.Exp(-on.Lo)), 1 / (1 + math.Exp(-on.Hi))}, true
 }
 
-// DifferenceInterval returns Student's interval of a difference of two shares, kept
-// within -1..1. ok is false as in TInterval, and where clusters that all differ
-// alike show no spread.
+// DifferenceInterval returns Student's t interval of a difference between two shares, limited to
+// -1..1. ok is false as in TInterval, and if clusters with identical differences show no spread.
 func DifferenceInterval(estimate, se, df, level float64) (ci Interval, ok bool) {
 	if se <= tieTolerance {
 		return Interval{}, false
@@ -75,13 +71,13 @@ func DifferenceInterval(estimate, se, df, level float64) (ci Interval, ok bool) 
 	return ci.Within(-1, 1), ok
 }
 
-// Within cuts off what lies outside a range that the statistic cannot leave.
+// Within clips the interval to the range lo..hi.
 func (i Interval) Within(lo, hi float64) Interval {
 	return Interval{math.Max(lo, math.Min(hi, i.Lo)), math.Max(lo, math.Min(hi, i.Hi))}
 }
 
-// LeaveOneOut gives a statistic without each of n clusters; stat gets the places of
-// those that stay and must not change or keep them.
+// LeaveOneOut computes a statistic without each of n clusters in turn. stat receives the indices of
+// the remaining clusters and must not change or keep them.
 func LeaveOneOut(n int, stat func(sample []int32) float64) []float64 {
 	values := make([]float64, n)
 	rest := make([]int32, 0, n)

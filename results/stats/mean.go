@@ -2,7 +2,7 @@ package stats
 
 import "gonum.org/v1/gonum/stat"
 
-// Deviation is the standard deviation with divisor n-1, and 0 for one value.
+// Deviation returns the standard deviation with divisor n-1, or 0 for one value.
 func Deviation(values []float64) float64 {
 	if len(values) < 2 {
 		return 0
@@ -10,5 +10,5 @@ func Deviation(values []float64) float64 {
 	return stat.StdDev(values, nil)
 }
 
-// Mean is the arithmetic mean; it is not a number for no values.
+// Mean returns the arithmetic mean, or NaN if there are no values.
 func Mean(values []float64) float64 { return stat.Mean(values, nil) }

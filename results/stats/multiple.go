@@ -6,11 +6,10 @@ import (
 	"slices"
 )
 
-// Holm returns p-values adjusted for the number of comparisons, in the order of
-// p: p̃_(i) = max_{j<=i} min(1, (m-j+1)·p_(j)). It bounds the chance of one or
-// more false findings and holds under any dependence, so it serves a ladder or a
-// matrix of systems that share their tasks. NaN marks a comparison that was not
-// made: it stays NaN and is not one of the m.
+// Holm returns p-values adjusted for the number of comparisons: p̃_(i) = max_{j<=i} min(1,
+// (m-j+1)·p_(j)). It controls the family-wise error rate under any dependence, so it is valid for
+// a matrix of systems that share their tasks. NaN marks a comparison that was not made; it stays
+// NaN and does not count in m.
 //
 // Source: Holm, Scand. J. Stat. 6 (1979) 65.
 func Holm(p []float64) []float64 {
@@ -24,8 +23,8 @@ func Holm(p []float64) []float64 {
 	return adjusted
 }
 
-// startAdjust returns a slice of NaN to fill in, and the places of the p-values
-// that are there, smallest first.
+// startAdjust returns a slice filled with NaN, and the indexes of the p-values that are not NaN in
+// ascending order of p.
 func startAdjust(p []float64) (adjusted []float64, order []int) {
 	adjusted = make([]float64, len(p))
 	order = make([]int, 0, len(p))

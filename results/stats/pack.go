@@ -6,20 +6,17 @@ import (
 	"math"
 )
 
-// PackedSize is the number of bytes of one packed draw.
+// PackedSize is the number of bytes of one packed value.
 const PackedSize = 5
 
-// packScale turns a value of 0..1 into forty bits. One step of it lies just
-// below tieTolerance, so that equal packed values are ties, and values that are
-// three steps or more apart are none.
+// packScale scales a value between 0 and 1 to forty bits. One step is slightly smaller than
+// tieTolerance, so equal packed values are ties, and values three or more steps apart are not.
 const packScale = 1<<(8*PackedSize) - 2
 
-// packedNaN stands for a draw in which the statistic is undefined.
 const packedNaN = packScale + 1
 
-// PackDraws packs the value of a statistic in each draw, so that the draws of
-// many systems can be kept and ranked by Ranker. The values lie in 0..1 or are
-// NaN; others are a mistake of the calling program.
+// PackDraws packs the value of a statistic in each bootstrap sample, so that the samples of many
+// systems can be stored and ranked by Ranker. Values must be NaN or between 0 and 1.
 func PackDraws(values []float64) []byte {
 	packed := make([]byte, 0, PackedSize*len(values))
 	for _, v := range values {
@@ -36,15 +33,15 @@ func PackDraws(values []float64) []byte {
 	return packed
 }
 
-// unpackDraw reads the draw at the beginning of packed.
 func unpackDraw(packed []byte) uint64 {
-	if len(packed) >= 8 { // one load is faster than two
+	if len(packed) >= 8 { // a single load of eight bytes is faster than two
 		return binary.LittleEndian.Uint64(packed) & (1<<(8*PackedSize) - 1)
 	}
 	return uint64(binary.LittleEndian.Uint32(packed)) | uint64(packed[PackedSize-1])<<32
 }
 
-// UnpackDraws are the values of packed draws, to the precision of packing.
+// UnpackDraws decodes the values that PackDraws encoded; they are rounded to the precision of the
+// encoding.
 func UnpackDraws(packed []byte) []float64 {
 	values := make([]float64, len(packed)/PackedSize)
 	for i := range values {

@@ -7,37 +7,37 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// TwoByTwo counts the tasks that two runs share by which of them passed.
+// TwoByTwo holds the numbers of common tasks that both runs, only one of them, or neither passed.
 type TwoByTwo struct{ Both, OnlyA, OnlyB, Neither int }
 
-// N is the number of tasks.
+// N returns the number of tasks.
 func (t TwoByTwo) N() int { return t.Both + t.OnlyA + t.OnlyB + t.Neither }
 
-// Discordant is the number of tasks on which the runs disagree: only they carry
-// information about which run is better.
+// Discordant returns the number of tasks that only one run passed. Only these tasks show which run
+// is better.
 func (t TwoByTwo) Discordant() int { return t.OnlyA + t.OnlyB }
 
-// PairedDiff returns the difference of the pass rates, A minus B, and its paired
-// standard error in closed form:
+// PairedDiff returns the difference between the pass rates, A minus B, and its paired standard
+// error in closed form:
 //
 //	SE² = (n10+n01)/n² - (n10-n01)²/n³
 //
-// It equals the function PairedDiff on the scores 0 and 1. Both are NaN for n=0.
+// It equals the function PairedDiff on scores of 0 and 1. Both results are NaN for n=0.
 //
-// Source: Fleiss, Statistical Methods for Rates and Proportions, section 8.1;
-// Miller (2024), arXiv:2411.00640, section on paired differences.
+// Source: Fleiss, Statistical Methods for Rates and Proportions, section 8.1; Miller (2024),
+// arXiv:2411.00640, section on paired differences.
 func (t TwoByTwo) PairedDiff() (diff, se float64) {
 	n := float64(t.N())
 	m, net := float64(t.Discordant()), float64(t.OnlyA-t.OnlyB)
 	return net / n, math.Sqrt(math.Max(0, m/(n*n)-net*net/(n*n*n)))
 }
 
-// PairedDiff returns the mean of a-b and its standard error sd(a-b)/√n. a and b
-// hold one score per task, 0..1 or any other scale, in the same order.
+// PairedDiff returns the mean of a-b and its standard error sd(a-b)/√n. a and b hold one score
+// per task on any scale, in the same order.
 //
-// The variance is divided by n, not n-1, so that scores of 0 and 1 give the
-// closed form of TwoByTwo.PairedDiff. The tasks are taken as independent: for
-// tasks in scenarios print ClusteredSE beside it. Both are NaN for n=0.
+// The variance is divided by n, not n-1, so that scores of 0 and 1 give the closed form of
+// TwoByTwo.PairedDiff. Tasks are assumed to be independent; for tasks in scenarios use ClusteredSE
+// too. Both results are NaN for n=0.
 //
 // Source: Miller (2024), arXiv:2411.00640, section on paired differences.
 func PairedDiff(a, b []float64) (diff, se float64) {
@@ -55,9 +55,8 @@ func PairedDiff(a, b []float64) (diff, se float64) {
 	return diff, math.Sqrt(squares) / n
 }
 
-// Correlation returns Pearson's correlation of two lists of scores in 0..1. ok
-// is false for fewer than two values and where one list does not vary: sums of
-// squares below 1e-12 are rounding.
+// Correlation returns Pearson's correlation of two lists of scores between 0 and 1. ok is false for
+// fewer than two values or if a list does not vary; sums of squares below 1e-12 count as rounding.
 func Correlation(a, b []float64) (r float64, ok bool) {
 	checkPair(len(a), len(b))
 	if len(a) < 2 {
@@ -71,10 +70,10 @@ func Correlation(a, b []float64) (r float64, ok bool) {
 	return r, !math.IsNaN(r)
 }
 
-// Newcombe returns the interval of the difference of two paired pass rates, A
-// minus B. It adds the distances of the two Wilson intervals in quadrature,
-// corrected by their correlation φ, and so stays within [-1, 1] and has a width
-// even if no task disagrees. With n = 0 it is [-1, 1].
+// Newcombe returns the interval of the difference between two paired pass rates, A minus B. It adds
+// the distances of the two Wilson intervals in quadrature, corrected by their correlation φ. The
+// interval therefore stays within [-1, 1] and has a width even without discordant tasks. With n = 0
+// it is [-1, 1].
 //
 // Source: Newcombe, Stat. Med. 17 (1998) 2635, method 10.
 func Newcombe(t TwoByTwo, level float64) Interval {
@@ -93,8 +92,8 @@ func Newcombe(t TwoByTwo, level float64) Interval {
 	}
 }
 
-// newcombePhi is the correlation of the 2x2 table with the continuity correction
-// of method 10: a positive numerator is reduced by n/2, but not below 0.
+// newcombePhi returns the correlation φ of the 2x2 table with the continuity correction of method
+// 10: a positive numerator is reduced by n/2, but not below 0.
 func newcombePhi(t TwoByTwo) float64 {
 	both, onlyA, onlyB, neither := float64(t.Both), float64(t.OnlyA), float64(t.OnlyB), float64(t.Neither)
 	margins := (both + onlyA) * (onlyB + neither) * (both + onlyB) * (onlyA + neither)

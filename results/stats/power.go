@@ -4,13 +4,12 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// MDE returns the smallest difference that a two-sided test at level alpha finds
-// with probability power: (z_{1-α/2} + z_{power})·se. se is the standard error
-// of the difference, clustered where the tasks are. A difference that is smaller
-// than this may well exist and go unseen.
+// MDE returns the smallest difference that a two-sided test at level alpha detects with probability
+// power: (z_{1-α/2} + z_{power})·se. se is the standard error of the difference, clustered if the
+// tasks are.
 //
-// Source: Bloom, Eval. Rev. 19 (1995) 547; Miller (2024), arXiv:2411.00640,
-// section on power analysis.
+// Source: Bloom, Eval. Rev. 19 (1995) 547; Miller (2024), arXiv:2411.00640, section on power
+// analysis.
 func MDE(se, alpha, power float64) float64 {
 	return detectableZ(alpha, power) * se
 }

@@ -2,16 +2,14 @@ package stats
 
 import "math"
 
-// RankInterval is where a system stands among others when the scenarios are
-// drawn anew. Rank 1 is the best. The zero value means that the system was not
-// ranked.
+// RankInterval describes how much a system's rank varies when scenarios are resampled. Rank 1 is
+// the best. The zero value means that the system was not ranked.
 type RankInterval struct {
-	Lo, Hi int     // central interval of the rank, best to worst
-	PFirst float64 // share of the draws in which it is first; those that share first place share the draw
+	Lo, Hi int     // best and worst rank in the central interval
+	PFirst float64 // share of samples in which the system is first; a tie for first place is divided
 }
 
-// ahead counts the sorted values that are really above v: a difference in the
-// last digits comes from the order of a sum and is a tie.
+// ahead returns the number of sorted values that exceed v by more than the rounding error.
 func ahead(sorted []float64, v float64) int {
 	limit := v + tieTolerance*math.Max(1, math.Abs(v))
 	low, high := 0, len(sorted)
@@ -26,8 +24,8 @@ func ahead(sorted []float64, v float64) int {
 	return len(sorted) - low
 }
 
-// rankInterval reads the interval off a histogram; counts[rank] is the number of
-// draws with that rank, and counts[0] is unused; first are the draws that it won.
+// rankInterval computes the interval from a histogram. counts[rank] is the number of samples with
+// that rank; counts[0] is unused. first is the number of samples in which the system is first.
 func rankInterval(counts []int, first, level float64) RankInterval {
 	total := 0
 	for _, c := range counts {
@@ -43,8 +41,8 @@ func rankInterval(counts []int, first, level float64) RankInterval {
 	}
 }
 
-// rankAt returns the smallest rank that a share p of the draws does not exceed.
-// 0.025·10000 is 250 plus rounding, hence the small allowance.
+// rankAt returns the smallest rank for which the cumulative share of samples is at least p. It
+// tolerates rounding errors, because 0.025·10000 is slightly more than 250.
 func rankAt(counts []int, p float64, total int) int {
 	need := max(1, int(math.Ceil(p*float64(total)-1e-9)))
 	seen := 0

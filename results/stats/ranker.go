@@ -7,46 +7,45 @@ import (
 	"slices"
 )
 
-// Ranker ranks all systems in each draw at once, all computed on the same
-// Resamples; a higher value is better, so negate what should be low. A NaN is a
-// draw in which that one system is not ranked. Draws are kept packed and come
-// block by block, so that neither all draws of a thousand systems have to be in
-// memory nor any of them computed again.
+// Ranker ranks all systems in every bootstrap sample. All values must come from the same Resamples,
+// and higher is better. A NaN means that the system is not ranked in that sample. Values stay
+// packed and arrive block by block, so that the samples of a thousand systems need not all be in
+// memory or be recomputed.
 //
-// Ranks are competition ranks: one more than the number of systems ahead, so
-// that equal systems share the best place. Lo and Hi of an interval are the
-// smallest ranks r with P(rank <= r) >= (1-level)/2 and >= (1+level)/2.
+// Ranks are competition ranks: one more than the number of systems ahead, so equal systems share
+// the best rank. Lo and Hi of an interval are the smallest ranks r with P(rank <= r) >= (1-level)/2
+// and >= (1+level)/2.
 //
-// Source: Goldstein and Spiegelhalter, J. R. Stat. Soc. A 159 (1996) 385
-// (intervals for ranks), here by bootstrap. Each interval holds for its own
-// system, not for the whole order at once.
+// Source: Goldstein and Spiegelhalter, J. R. Stat. Soc. A 159 (1996) 385 (intervals for ranks),
+// here by bootstrap. Each interval is valid for its own system, not for the whole order
+// simultaneously.
 type Ranker struct {
 	systems, draws int
-	counts         []uint16  // counts[s*(systems+1)+rank] draws; rank 0 is not ranked
-	first          []float64 // draws in which each system is first, a shared one by its part
+	counts         []uint16  // number of samples in which system s has a rank, at index s*(systems+1)+rank; rank 0 means not ranked
+	first          []float64 // number of samples in which each system is first; ties for first place are divided
 	exact          func(system, draw int) float64
-	tile           []uint64 // places in some draws, draw after draw
-	sorted         []uint64 // places in one draw
-	ranks          []uint16 // in the draws of the tile, system after system; 0 is not ranked
-	starts         []uint16 // of the buckets of one draw in sorted
+	tile           []uint64 // places (see systemBits) of several samples, one sample after another
+	sorted         []uint64 // places of one sample in ascending order
+	ranks          []uint16 // ranks in the samples of the tile, one system after another; 0 means not ranked
+	starts         []uint16 // start indices of the buckets in sorted
 	bucketBits     int
 }
 
-// A place is a packed value above the number of its system, so that places sort
-// by their values and equal ones by their systems.
+// A place is a packed value followed by the number of its system, so that sorting places sorts by
+// value and then by system. systemBits is the size of the number.
 const systemBits = 16
 
 func packedOf(place uint64) uint64 { return place >> systemBits }
 
 func systemOf(place uint64) int { return int(uint16(place)) }
 
-// tileDraws is how many draws are taken out of the systems' rows at once: few
-// enough for a processor's cache, many enough to read each row in stretches.
+// tileDraws is the number of samples processed together. It is small enough for the processor
+// cache, and large enough to read each system's values sequentially.
 const tileDraws = 16
 
-// NewRanker makes a ranker of so many systems. exact computes the value that was
-// packed; it is asked where packed values cannot tell a tie from a difference,
-// which is rare, and in ascending order of the draws.
+// NewRanker returns a Ranker for the given number of systems. exact computes a value that is not
+// rounded by packing. Ranker calls it, in ascending order of samples, only in the rare case that
+// packed values cannot distinguish a tie from a difference.
 func NewRanker(systems int, exact func(system, draw int) float64) *Ranker {
 	if systems >= math.MaxUint16 {
 		panic(fmt.Sprintf("stats: %d systems to rank", systems))
@@ -59,8 +58,8 @@ func NewRanker(systems int, exact func(system, draw int) float64) *Ranker {
 	}
 }
 
-// Add ranks the systems in the next draws; packed holds those of each system.
-// There are at most 65,535 draws in all.
+// Add ranks the systems in further samples; packed holds, for each system, its values in these
+// samples. At most 65,535 samples can be added in total.
 func (r *Ranker) Add(packed [][]byte) {
 	if len(packed) != r.systems {
 		panic(fmt.Sprintf("stats: draws of %d systems for %d", len(packed), r.systems))
@@ -87,8 +86,8 @@ func (r *Ranker) Add(packed [][]byte) {
 	}
 }
 
-// gather unpacks the draws in bytes from..to and returns the least and the
-// greatest place.
+// gather converts the packed values in the bytes [from, to) to places. It returns the smallest and
+// the largest place.
 func (r *Ranker) gather(packed [][]byte, from, to int) (low, high uint64) {
 	low = math.MaxUint64
 	tile, systems := r.tile, r.systems
@@ -104,8 +103,8 @@ func (r *Ranker) gather(packed [][]byte, from, to int) (low, high uint64) {
 	return low, high
 }
 
-// count adds up the ranks of the draws in the tile, one system after the other:
-// its ranks lie close together.
+// count adds the ranks in the tile to the counts. It processes one system at a time, because the
+// counts of a system are adjacent in memory.
 func (r *Ranker) count(draws int) {
 	var leaders [tileDraws]float64
 	for s := range r.systems {
@@ -129,8 +128,7 @@ func (r *Ranker) count(draws int) {
 	}
 }
 
-// rank counts the rank of every system in one draw, given their places in
-// ascending order.
+// rank assigns a rank to every system in one sample, given its places in ascending order.
 func (r *Ranker) rank(places []uint64, d int) {
 	ranks := r.ranks[d:]
 	for len(places) > 0 && packedOf(places[len(places)-1]) == packedNaN {
@@ -156,8 +154,8 @@ func (r *Ranker) rank(places []uint64, d int) {
 	}
 }
 
-// firstOfTies is the index from which on places might be ties: none of them is
-// three steps or more from the next one.
+// firstOfTies returns the index at which the last group of possible ties begins: from there on,
+// adjacent places are less than three steps apart.
 func firstOfTies(places []uint64) int {
 	first := len(places) - 1
 	for first > 0 && packedOf(places[first])-packedOf(places[first-1]) <= 2 {
@@ -166,8 +164,8 @@ func firstOfTies(places []uint64) int {
 	return first
 }
 
-// rankExactly ranks systems that the packed values cannot tell apart; the others
-// of the draw are surely ahead of them or behind.
+// rankExactly ranks systems whose packed values are too close to distinguish. All other systems of
+// the sample are clearly ahead or behind.
 func (r *Ranker) rankExactly(places []uint64, d, before int) {
 	values := make([]float64, len(places))
 	for i, p := range places {
@@ -179,12 +177,12 @@ func (r *Ranker) rankExactly(places []uint64, d, before int) {
 	}
 }
 
-// crowded is the number of places in a bucket from which on it is not sorted by
-// insertion, which would take their square.
+// crowded is the number of places in a bucket above which insertion sort, whose time is quadratic,
+// is not used.
 const crowded = 24
 
-// sort orders the places of one draw: by buckets of equal width from the least
-// to the greatest value, and within those by comparison.
+// sort sorts the places of one sample: first into buckets of equal width, then by comparison within
+// each bucket.
 func (r *Ranker) sort(places []uint64, low, high uint64) []uint64 {
 	shift := max(0, bits.Len64(high-low)-r.bucketBits) & 63
 	starts, sorted := r.starts, r.sorted[:len(places)]
@@ -222,7 +220,7 @@ func (r *Ranker) sort(places []uint64, low, high uint64) []uint64 {
 	return sorted
 }
 
-// Intervals returns the rank intervals over the draws so far.
+// Intervals returns the rank interval of each system over all samples added so far.
 func (r *Ranker) Intervals(level float64) []RankInterval {
 	checkLevel(level)
 	intervals := make([]RankInterval, r.systems)
@@ -231,7 +229,7 @@ func (r *Ranker) Intervals(level float64) []RankInterval {
 		for rank, n := range r.counts[s*(r.systems+1) : (s+1)*(r.systems+1)] {
 			row[rank] = int(n)
 		}
-		row[0] = 0 // draws in which it was not ranked
+		row[0] = 0 // ignore samples in which the system was not ranked
 		intervals[s] = rankInterval(row, r.first[s], level)
 	}
 	return intervals

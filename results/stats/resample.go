@@ -7,17 +7,16 @@ import (
 	"math/rand/v2"
 )
 
-// Resamples holds the draws of a bootstrap over clusters: each draw is a list of
-// cluster numbers, drawn with replacement. Drawn once and shared by all runs of
-// a benchmark, it compares the runs on the same scenarios in every draw. It is
-// safe for concurrent reading.
+// Resamples holds bootstrap samples of clusters. Each sample is a list of cluster numbers drawn
+// with replacement. All runs of a benchmark share one Resamples, so that every sample compares them
+// on the same scenarios. Concurrent reading is safe.
 type Resamples struct {
 	draws, clusters int
-	index           []int32 // draws rows of clusters numbers
+	index           []int32 // cluster numbers, one row of length clusters per sample
 }
 
-// NewResamples draws the samples. The same seed, draws and clusters give the
-// same samples on every machine.
+// NewResamples generates bootstrap samples. The same arguments produce the same samples on every
+// machine.
 func NewResamples(seed uint64, draws, clusters int) *Resamples {
 	if draws < 0 || clusters < 0 || clusters > math.MaxInt32 {
 		panic(fmt.Sprintf("stats: %d draws of %d clusters", draws, clusters))
@@ -29,29 +28,29 @@ func NewResamples(seed uint64, draws, clusters int) *Resamples {
 
 func drawInto(index []int32, source *rand.PCG, clusters int) {
 	for i := range index {
-		// The high word of random × clusters is uniform to one part in 2^32 at
-		// the very least and, unlike rejection, has one number per index.
+		// The high word of random × clusters is uniform to at least one part in 2^32. Unlike
+		// rejection sampling, it needs exactly one random number per index.
 		high, _ := bits.Mul64(source.Uint64(), uint64(clusters))
 		index[i] = int32(high)
 	}
 }
 
-// Sampler gives the samples of NewResamples one after the other without holding
-// them: ten thousand draws of ten thousand tasks would be 400 MB.
+// Sampler generates the same samples as NewResamples, one after another, without storing them. Ten
+// thousand samples of ten thousand tasks would need 400 MB.
 type Sampler struct {
 	seed   uint64
 	source *rand.PCG
-	next   int // the draw that source is before
+	next   int // number of the next sample to generate
 	sample []int32
 }
 
-// NewSampler makes a sampler of so many clusters.
+// NewSampler returns a Sampler for the given number of clusters.
 func NewSampler(seed uint64, clusters int) *Sampler {
 	return &Sampler{seed: seed, source: rand.NewPCG(seed, streamResample), sample: make([]int32, clusters)}
 }
 
-// Sample is Resamples.Sample(i). It holds until the next call; to go back costs
-// all draws before.
+// Sample returns sample i, as Resamples.Sample does; it is valid until the next call. If i is lower
+// than in the previous call, all samples are generated again from the start.
 func (s *Sampler) Sample(i int) []int32 {
 	if i == s.next-1 {
 		return s.sample
@@ -65,21 +64,21 @@ func (s *Sampler) Sample(i int) []int32 {
 	return s.sample
 }
 
-// Draws is the number of samples.
+// Draws returns the number of samples.
 func (r *Resamples) Draws() int { return r.draws }
 
-// Clusters is the number of clusters in the data, and in each sample.
+// Clusters returns the number of clusters in the data and in each sample.
 func (r *Resamples) Clusters() int { return r.clusters }
 
-// Sample returns the cluster numbers 0..Clusters()-1 of draw i, repeats
-// included. The caller must not change it.
+// Sample returns the cluster numbers in sample i, which are from 0 to Clusters()-1 and may be
+// repeated. The caller must not change them.
 func (r *Resamples) Sample(i int) []int32 {
 	return r.index[i*r.clusters : (i+1)*r.clusters : (i+1)*r.clusters]
 }
 
-// Values computes a statistic in every draw, in the order of the draws. stat
-// gets the cluster numbers of the sample and must not change or keep them; it
-// returns NaN where the statistic is undefined, such as a rate without tasks.
+// Values computes a statistic in every sample, in order. stat receives the cluster numbers of the
+// sample and must not change or keep them. It returns NaN if the statistic is undefined, such as a
+// rate without tasks.
 func (r *Resamples) Values(stat func(sample []int32) float64) []float64 {
 	values := make([]float64, r.draws)
 	for i := range values {

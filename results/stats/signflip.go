@@ -6,19 +6,17 @@ import (
 	"math/rand/v2"
 )
 
-// SignFlip tests whether the mean of d is zero by flipping signs. d holds one
-// paired difference per scenario. If the runs are equally
-// good, A and B could have been exchanged in any scenario, so every choice of
-// signs was as likely as the one seen; p is the share of choices whose sum is at
-// least as far from 0 as the observed sum, the observed one and ties included.
+// SignFlip tests whether the mean of d is zero by flipping signs. d holds one paired difference per
+// scenario. If both runs are equally good, A and B are exchangeable in any scenario, so every
+// choice of signs is equally likely. p is the share of choices whose sum is at least as far from 0
+// as the observed one, including it and ties.
 //
-// With at most ExactClusters differences other than 0 all choices are counted
-// and exact is true; a zero has no sign and does not change p. Beyond that p is
-// (k+1)/(draws+1) over random choices. Empty or all-zero d gives 1, and NaN or
-// infinite differences give NaN.
+// With at most ExactClusters nonzero differences all choices are enumerated and exact is true;
+// zeros do not change p. Otherwise p is (k+1)/(draws+1) over random choices. Empty or all-zero d
+// gives 1, and NaN or infinite differences give NaN.
 //
-// Source: Fisher, The Design of Experiments (1935), section 21; random choices
-// as in Phipson and Smyth, Stat. Appl. Genet. Mol. Biol. 9 (2010) 39.
+// Source: Fisher, The Design of Experiments (1935), section 21; random choices as in Phipson and
+// Smyth, Stat. Appl. Genet. Mol. Biol. 9 (2010) 39.
 func SignFlip(d []float64, seed uint64, draws int) (p float64, exact bool) {
 	var sum, scale float64
 	moved := make([]float64, 0, len(d))
@@ -39,10 +37,9 @@ func SignFlip(d []float64, seed uint64, draws int) (p float64, exact bool) {
 	return randomFlips(moved, limit, seed, draws), false
 }
 
-// exactFlips returns the share of all sign choices with |sum| >= limit. Turning
-// every sign over keeps |sum|, so the first sign stays fixed. The other signs
-// are split in two tables of partial sums, so that each choice costs one
-// addition and no rounding error builds up from choice to choice.
+// exactFlips returns the share of all sign choices with |sum| >= limit. Flipping all signs keeps
+// |sum|, so the first sign stays fixed. The other signs are split into two tables of partial sums,
+// so that each choice costs one addition and rounding errors do not accumulate.
 func exactFlips(d []float64, limit float64) float64 {
 	if len(d) == 0 {
 		return 1
@@ -76,11 +73,10 @@ func signedSums(start float64, d []float64) []float64 {
 	return sums
 }
 
-// randomFlips draws sign choices, 64 signs from each random number. It returns
-// (k+1)/(draws+1): the observed choice is one of the possible ones, so a
-// p-value of 0 would claim more than the draws can show. The sums of each eight
-// differences under all their signs are tabulated, so that a draw costs one
-// addition for eight of them.
+// randomFlips returns (k+1)/(draws+1) over random sign choices, because the observed choice counts
+// too and a p-value of 0 would claim too much. Each random number supplies 64 signs. Sums of every
+// eight differences under all their signs are tabulated, so that eight differences cost one
+// addition.
 func randomFlips(d []float64, limit float64, seed uint64, draws int) float64 {
 	count := 0
 	randomSigns(flipTables(d), seed, draws, func(sum float64, _ int) {
@@ -91,8 +87,8 @@ func randomFlips(d []float64, limit float64, seed uint64, draws int) float64 {
 	return float64(count+1) / float64(draws+1)
 }
 
-// randomSigns draws sign choices and gives the sum of each, with how many signs were
-// turned over. The bits beyond the last difference are of none.
+// randomSigns generates random choices of signs and calls each with the flipped sum and the number
+// of flipped signs. It ignores random bits beyond the last difference.
 func randomSigns(tables flipTable, seed uint64, draws int, each func(sum float64, turned int)) {
 	source := rand.NewPCG(seed, streamSignFlip)
 	for range draws {
@@ -115,17 +111,17 @@ func randomSigns(tables flipTable, seed uint64, draws int, each func(sum float64
 	}
 }
 
-// flipTable has the sums of each eight differences, and which bits of each random
-// number are of one. Where all differences are 1 or -1, as of tasks that pass or fail,
-// it has those that are -1 in place of sums: there a sum is a count.
+// flipTable holds the sums of every eight differences under all choices of signs, and a mask of the
+// bits of each random number that are used. If all differences are 1 or -1, as for tasks that pass
+// or fail, it holds the positions of -1 instead, so that a sum is obtained by counting bits.
 type flipTable struct {
 	sums      [][256]float64
 	of, minus []uint64
 	whole     bool
 }
 
-// flipTables sums each eight differences under every choice of signs: bit k of
-// the place says that the k-th of them is turned over.
+// flipTables sums every eight differences under all choices of signs. Bit k of an index means that
+// the k-th of the eight is flipped.
 func flipTables(d []float64) flipTable {
 	n := (len(d) + 63) / 64
 	tables := flipTable{of: make([]uint64, n), minus: make([]uint64, n), whole: true}

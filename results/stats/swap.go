@@ -6,26 +6,25 @@ import (
 	"math/rand/v2"
 )
 
-// SwapInterval is the sign-flip test for statistics that are not means over scenarios, such
-// as a composite of pooled and averaged parts. a and b hold one vector for each
-// scenario, in the same order, for the two runs; eval computes so many statistics from
-// a sum of vectors, which it must not change or keep. Whole scenarios are exchanged
-// between the runs; each p is the share of exchanges with |stat(a') - stat(b')| at least
-// as large as the observed one, that one and ties included. For a statistic that is the
-// mean of one number per scenario it equals SignFlip.
+// SwapInterval is the sign-flip test for statistics that are not means over scenarios, such as
+// composites of pooled and averaged parts. a and b hold one vector per scenario for the two runs,
+// in the same order. eval computes the given number of statistics from a sum of vectors, which it
+// must not change or keep. Whole scenarios are swapped between the runs. Each p is the share of
+// swaps with |stat(a') - stat(b')| at least as large as observed, including the observed one and
+// ties. For a mean of one number per scenario it equals SignFlip.
 //
-// With at most ExactClusters scenarios all exchanges are counted and exact is
-// true; beyond that p is (k+1)/(draws+1) over random exchanges. No scenarios
-// give 1. If a statistic is NaN for the runs themselves its p is NaN; if it is NaN only
-// after some exchange, that exchange counts as extreme, which can only raise p.
+// With at most ExactClusters scenarios all swaps are enumerated and exact is true; otherwise p is
+// (k+1)/(draws+1) over random swaps. Without scenarios p is 1. If a statistic is NaN for the runs
+// themselves, its p is NaN. If it is NaN only after some swap, that swap counts as extreme, which
+// can only raise p.
 //
-// The interval of each difference is the one that belongs to the test: it excludes 0
-// exactly if the p of that statistic lies below 1-level. It is nil where no exchange of so
-// few scenarios excludes anything, and where none changes the statistic; all are at level 0.
+// The interval of each difference inverts the same test: it excludes 0 exactly if the p-value of
+// that statistic is below 1-level. It is nil if there are too few scenarios to exclude anything, or
+// if no swap changes the statistic. All intervals are nil at level 0.
 //
-// Source: Fisher (1935), section 21, applied to whole clusters; for the exchange
-// of labels under an arbitrary statistic see Pesarin and Salmaso, Permutation
-// Tests for Complex Data (2010), chapter 1.
+// Source: Fisher (1935), section 21, applied to whole clusters; for the exchange of labels under an
+// arbitrary statistic see Pesarin and Salmaso, Permutation Tests for Complex Data (2010), chapter
+// 1.
 func SwapInterval(a, b [][]float64, statistics int, eval func(sum, out []float64), seed uint64, draws int,
 	level float64) (p []float64, ci []*Interval, exact bool) {
 	checkPair(len(a), len(b))
@@ -64,23 +63,22 @@ func SwapInterval(a, b [][]float64, statistics int, eval func(sum, out []float64
 	return p, ci, exact
 }
 
-// swaps goes through exchanges of scenarios and counts the extreme ones of each
-// statistic. The sums of each eight scenarios under all their exchanges are tabulated,
-// so that an exchange costs few additions: bit k of a place says that the k-th of them
-// is exchanged.
+// swaps evaluates swaps of scenarios and counts the extreme ones for each statistic. To make each
+// swap cheap, it precomputes the sums of every eight scenarios under all of their swaps; bit k of
+// an index means that the k-th of the eight is swapped.
 type swaps struct {
 	n, dim  int
-	x, y    [][256][]float64 // of the two runs
+	x, y    [][256][]float64 // precomputed sums of the two runs
 	eval    func(sum, out []float64)
 	sum     []float64
-	a, b    []float64 // statistics after the last exchange
-	limit   []float64 // from which on a difference is extreme
+	a, b    []float64 // statistics after the last swap
+	limit   []float64 // smallest difference of each statistic that counts as extreme
 	extreme []int
 
-	inverted []*inverted // of each statistic; nil where no interval is asked for
+	inverted []*inverted // inversion of the test for each statistic; nil if no interval is requested
 }
 
-// invert has the exchanges collected for intervals.
+// invert prepares to collect the swaps from which intervals are computed.
 func (t *swaps) invert() {
 	for k := range t.a {
 		t.inverted = append(t.inverted, newInverted(t.a[k], t.b[k], 0))
@@ -117,10 +115,8 @@ func (t *swaps) sums(own, other [][]float64) (table [256][]float64) {
 	return table
 }
 
-// none is the exchange of no scenario.
 func (t *swaps) none() []uint64 { return make([]uint64, (t.n+63)/64) }
 
-// exchange computes the statistics of both runs after an exchange.
 func (t *swaps) exchange(mask []uint64) {
 	t.of(t.x, mask, t.a)
 	t.of(t.y, mask, t.b)
@@ -137,7 +133,6 @@ func (t *swaps) of(tables [][256][]float64, mask []uint64, out []float64) {
 	t.eval(sum, out)
 }
 
-// count makes an exchange and counts it where it is extreme.
 func (t *swaps) count(mask []uint64) {
 	t.exchange(mask)
 	for k, limit := range t.limit {
@@ -157,8 +152,8 @@ func (t *swaps) count(mask []uint64) {
 	}
 }
 
-// all makes all exchanges but those of the last scenario, because exchanging all of
-// them keeps the absolute difference; it returns how many those are.
+// all evaluates all swaps that leave the last scenario in place and returns their number. Swapping
+// every scenario would not change the absolute difference.
 func (t *swaps) all() float64 {
 	total := uint64(1) << (t.n - 1)
 	mask := t.none()
@@ -168,12 +163,12 @@ func (t *swaps) all() float64 {
 	return float64(total)
 }
 
-// random exchanges each scenario with probability one half, from whatever the last
-// draw left: that is again a uniform choice.
+// random evaluates random swaps. It swaps each scenario with probability 1/2 relative to the
+// previous swap, which makes all swaps equally likely.
 func (t *swaps) random(seed uint64, draws int) {
 	source := rand.NewPCG(seed, streamSwap)
 	mask := t.none()
-	last := uint64(1)<<((t.n-1)%64+1) - 1 // the bits of the last word that are scenarios
+	last := uint64(1)<<((t.n-1)%64+1) - 1 // bits of the last random word that correspond to scenarios
 	for range draws {
 		for w := range mask {
 			coins := source.Uint64()

@@ -1,5 +1,7 @@
-// Package store declares what stores read and write; storetest tests it. Empty lists are no error, and a Find without
-// result returns results.ErrNotFound. Numeric ids are a store's own.
+// Package store declares the interfaces of databases; package storetest contains tests for
+// implementations. A method that returns a list may return an empty one without an error. A Find
+// method returns results.ErrNotFound if there is no result. Numeric ids are valid only within one
+// store.
 package store
 
 import (
@@ -10,12 +12,13 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// Reader is all that pages read.
+// Reader is the read access that pages need.
 type Reader interface {
 	Records
-	// Revisions is asked several times a second; pages are cached by its stamps.
+	// Revisions returns the tokens by which pages are cached. It is called several times per
+	// second.
 	Revisions(ctx context.Context) (results.Revision, error)
-	// Note is what is noted under a key, empty where nothing is.
+	// Note returns the text stored under a key, or "".
 	Note(ctx context.Context, key string) (string, error)
 	Cases(ctx context.Context, benchmark string) ([]results.MinedCase, error)
 	HasCases(ctx context.Context, benchmark string) (bool, error)
@@ -24,12 +27,13 @@ type Reader interface {
 	Labels(ctx context.Context, benchmark, label string) ([]results.Label, error)
 	TrialLabels(ctx context.Context, trial int64) ([]results.Label, error)
 	Search(ctx context.Context, q search.Query) (search.Result, error)
-	// FindNames lists what is called by all of the terms.
+	// FindNames returns the benchmarks, models, scenarios, tasks and runs whose names contain all
+	// terms.
 	FindNames(ctx context.Context, terms []search.Term) ([]search.Name, error)
 	MatchesInTrace(ctx context.Context, t *results.StoredTrial, terms []search.Term) ([]search.StepMatches, error)
 }
 
-// Records reads datasets, boards, runs, trials, traces and raw records.
+// Records is read access to datasets, leaderboards, runs, trials, traces and raw records.
 type Records interface {
 	Benchmarks(ctx context.Context) ([]results.Benchmark, error)
 	FindBenchmark(ctx context.Context, slug string) (results.Benchmark, error)
@@ -53,13 +57,13 @@ type Records interface {
 	ModelFigures(ctx context.Context, model string) ([]results.Figure, error)
 	FigureSources(ctx context.Context, benchmark string) ([]results.FigureSource, error)
 	StatTables(ctx context.Context, benchmark string) ([]results.StatTable, error)
-	// LeaderTests lists the tests of a benchmark's runs against the leaders of its boards.
+	// LeaderTests returns the tests of a benchmark's runs against the leaders of its leaderboards.
 	LeaderTests(ctx context.Context, benchmark string) ([]results.LeaderTest, error)
 
 	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
 	FindRun(ctx context.Context, slug string) (results.Run, error)
 	RunsPointingAt(ctx context.Context, run string) ([]results.Run, error)
-	// FindWithdrawal says why there is no such run any more.
+	// FindWithdrawal returns the withdrawal of a run.
 	FindWithdrawal(ctx context.Context, slug string) (results.Withdrawal, error)
 	Changes(ctx context.Context, f results.ChangeFilter) ([]results.Change, int, error)
 	ChangeGroups(ctx context.Context, f results.ChangeFilter) ([]results.ChangeGroup, int, error)
@@ -115,14 +119,14 @@ type Records interface {
 	RawReader(ctx context.Context, id int64) (io.ReadSeeker, error)
 }
 
-// Writer is what a load writes, and what it reads for that.
+// Writer is the access that an import needs.
 type Writer interface {
 	Records
 	Readings
 
 	SaveModels(ctx context.Context, models []results.Model) error
 	SaveDataset(ctx context.Context, d *results.Dataset) error
-	// SaveTaskFacts replaces the facts of some tasks of a stored dataset, and nothing else of it.
+	// SaveTaskFacts replaces the facts of some tasks of a stored dataset and changes nothing else.
 	SaveTaskFacts(ctx context.Context, benchmark string, tasks []results.Task) error
 	FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error)
 	Datasets(ctx context.Context) ([]results.Dataset, error)
@@ -130,52 +134,58 @@ type Writer interface {
 	SaveWorlds(ctx context.Context, benchmark string, worlds []results.World) error
 	SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error
 	SaveTables(ctx context.Context, tables []results.StatTable) error
-	// BoardFigures returns the published figures of a benchmark's leaderboard.
+	// BoardFigures returns the reported results on a benchmark's leaderboard.
 	BoardFigures(ctx context.Context, benchmark string) ([]results.Figure, error)
 
 	BeginRun(ctx context.Context, r *results.Run) (results.RunTx, error)
-	// Rescore replaces counts and metrics of a run; MarkScored notes that they are those of its ScoreKey.
+	// Rescore replaces the counts and metrics of a run. MarkScored records that they are up to date
+	// for the run's ScoreKey.
 	Rescore(ctx context.Context, r *results.Run, metrics []results.Metric) error
 	MarkScored(ctx context.Context, r *results.Run) error
-	// SaveExclusions replaces what speaks against a stored run.
+	// SaveExclusions replaces the exclusions of a stored run.
 	SaveExclusions(ctx context.Context, r *results.Run) error
-	// SaveReading updates what the records of a stored run say of the whole run.
+	// SaveReading updates those fields of a stored run that are derived from its records.
 	SaveReading(ctx context.Context, r *results.Run) error
-	// SaveReplaces notes which run a stored one corrects.
+	// SaveReplaces records which run a stored run corrects.
 	SaveReplaces(ctx context.Context, run, replaces string) error
 
-	// RunScores lists the scores of a benchmark's runs without units and draws.
+	// RunScores returns the scores of a benchmark's runs without units and bootstrap values.
 	RunScores(ctx context.Context, benchmark string) ([]results.RunScore, error)
 	SaveRunScore(ctx context.Context, s *results.RunScore) error
 	DeleteRunScore(ctx context.Context, run int64, without string) error
-	// RunUnits returns the units of a run's score, RunDraws the draws of many runs in their order.
+	// RunUnits returns the unit vectors of a run's score. RunDraws returns the bootstrap values of
+	// several runs, in the order of runs.
 	RunUnits(ctx context.Context, run int64, without string) ([][]float64, error)
 	RunDraws(ctx context.Context, without, convention string, runs []int64) ([][]byte, error)
 	// SaveLeaderTests stores new tests of a benchmark's runs and removes old ones.
 	SaveLeaderTests(ctx context.Context, benchmark string, tests, old []results.LeaderTest) error
 
 	SaveBoards(ctx context.Context, benchmark string, boards []results.Board, at int64) error
-	// StaleBenchmarks lists benchmarks with stale boards; MarkCurrent removes one.
+	// StaleBenchmarks returns the benchmarks whose leaderboards are out of date. MarkCurrent marks
+	// one as up to date.
 	StaleBenchmarks(ctx context.Context) ([]string, error)
 	MarkCurrent(ctx context.Context, benchmark string) error
-	// Rebuilding keeps other processes from rebuilding until done is called; mine is false while another one rebuilds.
+	// Rebuilding locks a benchmark against rebuilds by other processes until done is called; mine
+	// is false if another process holds the lock.
 	Rebuilding(ctx context.Context, benchmark string) (done func(), mine bool, err error)
 
 	SaveCases(ctx context.Context, benchmark string, cases []results.MinedCase) error
-	// EvidenceKeys returns the keys of saved evidence by run; EachEvidence reads that of all runs in one scenario by id.
+	// EvidenceKeys returns the keys of stored evidence by run id. EachEvidence calls each with the
+	// evidence of every run in one scenario.
 	EvidenceKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveEvidence(ctx context.Context, run int64, key string, packed map[string][]byte) error
 	EachEvidence(ctx context.Context, benchmark, scenario string, each func(run int64, data []byte) error) error
 
-	// WorldScenes lists stored scenes of worlds with texts. SaveWorldScene returns the digest.
+	// WorldScenes returns the stored scenes of environments with texts. SaveWorldScene stores a
+	// scene and returns its digest.
 	WorldScenes(ctx context.Context, benchmark string) ([]results.WorldScene, error)
 	WorldScene(ctx context.Context, benchmark, scenario string) ([]byte, error)
 	SaveWorldScene(ctx context.Context, benchmark, scenario, key string, scene []byte) (string, error)
-	// LookKeys tells by run under which key SaveLooked has kept what Looked reads.
+	// LookKeys returns, by run id, the key under which SaveLooked stored read access.
 	LookKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveLooked(ctx context.Context, benchmark string, run int64, key string, l *results.Looked) error
 
-	// FailureKeys tells by run what SaveFailedCalls has kept.
+	// FailureKeys returns, by run id, the key under which SaveFailedCalls stored failed calls.
 	FailureKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveFailedCalls(ctx context.Context, benchmark string, run int64, key string, list []results.FailedCall) error
 
@@ -183,18 +193,20 @@ type Writer interface {
 	ExplanationKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveExplanations(ctx context.Context, benchmark string, run int64, key string, list []results.TrialExplanation) error
 
-	// MarkKeys tells by run under which key marks are kept.
+	// MarkKeys returns, by run id, the key under which SaveMarks stored trace fingerprints.
 	MarkKeys(ctx context.Context, benchmark string) (map[int64]string, error)
-	// SaveMarks replaces the marks of a run, which then was compared with no other.
+	// SaveMarks replaces the trace fingerprints of a run and removes the results of comparing it
+	// with other runs.
 	SaveMarks(ctx context.Context, benchmark string, run int64, key string, data []byte) error
-	// RunMarks are what SaveMarks has kept.
+	// RunMarks returns the trace fingerprints of a run.
 	RunMarks(ctx context.Context, run int64) ([]byte, error)
-	// Shared returns what SaveShared stored, by run.
+	// Shared returns, by run id, the trials that SaveShared stored as shared with other runs.
 	Shared(ctx context.Context, benchmark string) (map[int64][]results.Shared, error)
 	SaveShared(ctx context.Context, benchmark string, run int64, list []results.Shared) error
 }
 
-// Readings returns how runs were read, hidden ones too, and the records to read them again.
+// Readings describes how runs were imported, including hidden runs, and provides their records for
+// a new import.
 type Readings interface {
 	Readings(ctx context.Context) ([]results.Reading, error)
 	Readers(ctx context.Context) ([]results.ReaderCount, error)
@@ -205,9 +217,10 @@ type Readings interface {
 	RawReader(ctx context.Context, id int64) (io.ReadSeeker, error)
 }
 
-// Takedown is what operators do with runs and benchmarks that are stored.
+// Takedown is the access that operators need to hide, withdraw and remove runs.
 type Takedown interface {
-	// ListRuns lists the runs of a benchmark, or of all if empty, with hidden and withdrawn ones.
+	// ListRuns returns the runs of a benchmark, including hidden and withdrawn ones. If benchmark
+	// is empty, it returns the runs of all benchmarks.
 	ListRuns(ctx context.Context, benchmark string) ([]results.ListedRun, error)
 	HideRun(ctx context.Context, slug string, hidden bool) error
 	RemoveRun(ctx context.Context, slug string) error

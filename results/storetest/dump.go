@@ -9,15 +9,15 @@ import (
 	"slices"
 	"strings"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	_ "github.com/jackc/pgx/v5/stdlib" // registers the driver "pgx"
 	"github.com/jmoiron/sqlx"
-	_ "github.com/mattn/go-sqlite3" // the driver "sqlite3"
+	_ "github.com/mattn/go-sqlite3" // registers the driver "sqlite3"
 
 	"github.com/clawatlas/clawatlas/results/blob"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// Sound returns the faults that Examine finds as an error.
+// Sound runs Examine and returns an error with the faults that it finds.
 func Sound(ctx context.Context, db interface {
 	Examine(ctx context.Context) (*sqlstore.Examined, error)
 }) error {
@@ -28,8 +28,9 @@ func Sound(ctx context.Context, db interface {
 	return err
 }
 
-// Dump writes all tables of a database as sorted text, with names for ids and without times and stamps: equal dumps are
-// equal databases. It is a file or the address of one on a server.
+// Dump writes all tables of a database as sorted text, so that databases with equal content have
+// equal dumps. It writes names instead of ids, and omits times and revisions. at is a file name or
+// the URL of a database on a server.
 func Dump(ctx context.Context, at string, w io.Writer) error {
 	server := strings.HasPrefix(at, "postgres:")
 	driver, list := "sqlite3", `SELECT t.name AS "table", c.name AS "column"
@@ -50,9 +51,9 @@ ORDER BY table_name COLLATE "C", ordinal_position`
 		return err
 	}
 	defer db.Close()
-	db.SetMaxOpenConns(1) // temporary tables and settings are a connection's own
+	db.SetMaxOpenConns(1) // temporary tables and settings exist only in one connection
 	if server {
-		if _, err := db.ExecContext(ctx, "SET search_path = main"); err != nil { // hidden runs too
+		if _, err := db.ExecContext(ctx, "SET search_path = main"); err != nil { // include hidden runs
 			return err
 		}
 	}
@@ -88,11 +89,12 @@ ORDER BY table_name COLLATE "C", ordinal_position`
 	return dumpText(ctx, db, w)
 }
 
-// skipped are tables that tell how a database came about, and those that are dumped in other ways.
+// skipped lists tables that depend on the history of a database, and tables that are dumped in
+// another way.
 var skipped = []string{"changes", "board_states", "state_rows", "state_places", "dropped_objects", "schema_version", "trace_frames",
 	"raw_chunks", "body_blocks"}
 
-// names are queries that name the ids of one column.
+// names maps columns with ids to queries that return the name for an id.
 var names = map[string]string{
 	"benchmark_id": `SELECT slug FROM benchmarks WHERE id = %s`,
 	"model_id":     `SELECT slug FROM models WHERE id = %s`,
@@ -104,24 +106,25 @@ var names = map[string]string{
 	"raw_id":       rawName,
 }
 
-// trialName says what a trial is called by, as a query over an id.
+// trialName is a query for the name of the trial with a given id.
 const trialName = `SELECT r.slug || '/' || s.slug || '/' || k.slug || '#' || t.attempt FROM trials t JOIN main.runs r ON r.id = t.run_id
 JOIN tasks k ON k.id = t.task_id JOIN scenarios s ON s.id = k.scenario_id WHERE t.id = %s`
 
-// rawName says what a raw record is called by, as a query over an id.
+// rawName is a query for the name of the raw record with a given id.
 const rawName = `SELECT r.slug || '/' || COALESCE(CAST(w.trial_id - (SELECT min(id) FROM trials WHERE run_id = r.id) AS text), '') || '/' || w.name FROM raws w JOIN main.runs r ON r.id = w.run_id WHERE w.id = %s`
 
-// piecesByName are the pieces of bodies, with what they are of instead of its id.
+// piecesByName is a query for the pieces of blobs, with the name of the trial or raw record instead
+// of its id.
 var piecesByName = `SELECT kind,
   CASE kind WHEN 'trace' THEN (` + fmt.Sprintf(trialName, "p.body_id") + `)
   ELSE (` + fmt.Sprintf(rawName, "p.body_id") + `) END AS body,
   n, (SELECT slug FROM runs WHERE id = p.run_id) AS run, ordinal, start, length, size, sum
 FROM body_pieces p`
 
-// passing are the columns of time and order.
+// passing lists the columns that contain times or depend on the order of insertion.
 var passing = []string{"id", "ingested_at", "first_step", "revision", "at", "origin"}
 
-// rowsByName is a query for the rows of a table, with names for ids.
+// rowsByName returns a query for the rows of a table, with names instead of ids.
 func rowsByName(table string, columns []string, server bool) string {
 	var list []string
 	for _, c := range columns {
@@ -129,7 +132,7 @@ func rowsByName(table string, columns []string, server bool) string {
 		switch {
 		case table == "steps" && c == "id":
 			list = append(list, "id - (SELECT first_step FROM trials t WHERE t.id = trial_id) AS n")
-		case slices.Contains(passing, c), server && c == "run_id" && slices.Contains(sqlstore.RunNamed, table): // its key says the same
+		case slices.Contains(passing, c), server && c == "run_id" && slices.Contains(sqlstore.RunNamed, table): // omit the column; run_id repeats a part of the row's key
 		case byID:
 			list = append(list, "("+fmt.Sprintf(name, table+"."+c)+") AS "+c)
 		case c == "stale":
@@ -145,7 +148,7 @@ func rowsByName(table string, columns []string, server bool) string {
 	return query
 }
 
-// dumpRows writes the rows of a query, one a line and sorted.
+// dumpRows writes the rows of a query in sorted order, one per line.
 func dumpRows(ctx context.Context, db sqlx.QueryerContext, w io.Writer, table, query string) error {
 	rows, err := db.QueryxContext(ctx, query)
 	if err != nil {
@@ -167,7 +170,7 @@ func dumpRows(ctx context.Context, db sqlx.QueryerContext, w io.Writer, table, q
 			switch x := v.(type) {
 			case []byte:
 				v = fmt.Sprintf("%d bytes %x", len(x), sha256.Sum256(x))
-			case bool: // SQLite has numbers for them
+			case bool: // as a number, like in SQLite
 				v = 0
 				if x {
 					v = 1
@@ -186,7 +189,7 @@ func dumpRows(ctx context.Context, db sqlx.QueryerContext, w io.Writer, table, q
 	return rows.Err()
 }
 
-// tagName names a tag of the index by what its number is of.
+// tagName is an expression that replaces the id in a tag of the full-text index with a name.
 const tagName = `CASE
     WHEN w.col = 'tags' AND w.term GLOB '·b[0-9]*' THEN (SELECT 'benchmark ' || slug FROM benchmarks WHERE id = CAST(substr(w.term, 3) AS INTEGER))
     WHEN w.col = 'tags' AND w.term GLOB '·s[0-9]*' THEN (SELECT 'scenario ' || slug FROM scenarios WHERE id = CAST(substr(w.term, 3) AS INTEGER))
@@ -194,7 +197,7 @@ const tagName = `CASE
     ELSE w.term
   END`
 
-// dumpBodies writes the pieces of bodies as they were before packing, wherever they lie.
+// dumpBodies writes the decompressed pieces of blobs, regardless of how they are stored.
 func dumpBodies(ctx context.Context, db *sqlx.DB, w io.Writer, table, of, n, name string) error {
 	var list []struct {
 		Of    string

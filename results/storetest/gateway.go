@@ -13,21 +13,23 @@ import (
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
-// module is versitygw, an S3-compatible store. The binary is kept in the user's cache, by its version.
+// module is versitygw, an S3-compatible object store. The compiled binary is kept in the user's
+// cache directory, by version.
 const module, version = "github.com/versity/versitygw/cmd/versitygw", "v1.8.0"
 
-// Gateway is a running store with one bucket, "bodies".
+// Gateway is a running object store with one bucket, "bodies".
 type Gateway struct {
-	Dir  string // of the bucket: each object is a file in it
+	Dir  string // directory of the bucket, with one file per object
 	bin  string
 	host string
 	cmd  *exec.Cmd
 }
 
-// GatewaySecret is the secret key of the store.
+// GatewaySecret is the secret key of the object store.
 const GatewaySecret = "not-a-secret"
 
-// StartGateway starts a store until t ends and sets its credentials in the environment.
+// StartGateway starts an object store that runs until t ends, and sets the environment variables
+// with its credentials.
 func StartGateway(t testing.TB) *Gateway {
 	t.Helper()
 	g := &Gateway{Dir: filepath.Join(t.TempDir(), "bodies"), bin: program(t), host: "127.0.0.1:" + strconv.Itoa(resultstest.FreePort(t))}
@@ -42,7 +44,7 @@ func StartGateway(t testing.TB) *Gateway {
 	return g
 }
 
-// Run starts it again after Kill.
+// Run starts the object store again after Kill.
 func (g *Gateway) Run(t testing.TB) {
 	t.Helper()
 	g.cmd = exec.Command(g.bin, "--port", g.host, "--quiet", "posix", filepath.Dir(g.Dir))
@@ -60,7 +62,7 @@ func (g *Gateway) Run(t testing.TB) {
 	t.Fatal("the object store does not listen")
 }
 
-// Kill ends it at once, as a power cut would.
+// Kill stops the object store immediately, as in a power failure.
 func (g *Gateway) Kill() {
 	if g.cmd.Process != nil {
 		_ = g.cmd.Process.Kill()
@@ -68,12 +70,12 @@ func (g *Gateway) Kill() {
 	}
 }
 
-// Address is that of a bucket, or a part of one, as objects.Open takes it.
+// Address returns the URL of a bucket, or of a prefix in it, for objects.Open.
 func (g *Gateway) Address(bucketAndPrefix string) string {
 	return "s3://" + bucketAndPrefix + "?endpoint=" + url.QueryEscape("http://"+g.host)
 }
 
-// program is the gateway's binary, which is built when it is not there yet.
+// program returns the path of the gateway's binary. It builds the binary if it does not exist.
 func program(t testing.TB) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()

@@ -1,4 +1,5 @@
-// Package storetest gives tests a PostgreSQL server, a store of objects, and the content of a database as text.
+// Package storetest provides tests with a PostgreSQL server, an object store, and dumps of
+// databases as text.
 package storetest
 
 import (
@@ -19,7 +20,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
-// Wanted skips t unless CLAWATLAS_SCALE asks for tests that start servers. Without the programs they then fail.
+// Wanted skips t unless CLAWATLAS_SCALE requests tests that start servers. If it does, tests fail
+// if the programs are not installed.
 func Wanted(t testing.TB) {
 	t.Helper()
 	if os.Getenv("CLAWATLAS_SCALE") == "" {
@@ -30,16 +32,17 @@ func Wanted(t testing.TB) {
 // Server is a temporary PostgreSQL server. Its owner is "claw", without a password.
 type Server struct {
 	bin, dir string
-	data     string // directory in dir
+	data     string // path of the data directory in dir
 	owner    *syscall.Credential
 	port     int
 	n        atomic.Int64
 }
 
-// StartServer starts a server that ends with t.
+// StartServer starts a server that runs until t ends.
 func StartServer(t testing.TB) *Server {
 	t.Helper()
-	// The server refuses to run as root, so it runs as its package's user, who must reach the directory.
+	// PostgreSQL refuses to run as root. Run it as the user of the installed package, who needs
+	// access to the directory.
 	dir, err := os.MkdirTemp("", "clawatlas-pg-")
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +55,7 @@ func StartServer(t testing.TB) *Server {
 	return s
 }
 
-// Replica starts a replica, which follows by itself and can only be read. It ends with t.
+// Replica starts a read-only replica of the server, which runs until t ends.
 func (s *Server) Replica(t testing.TB) *Server {
 	t.Helper()
 	r := &Server{bin: s.bin, dir: s.dir, data: "replica", owner: s.owner}
@@ -62,7 +65,7 @@ func (s *Server) Replica(t testing.TB) *Server {
 	return r
 }
 
-// begin starts a new server with settings.
+// begin starts a server with a new data directory and the given settings.
 func (s *Server) begin(t testing.TB, settings ...string) {
 	t.Helper()
 	s.port = resultstest.FreePort(t)
@@ -78,7 +81,7 @@ func (s *Server) begin(t testing.TB, settings ...string) {
 	t.Cleanup(func() { s.Stop(t) })
 }
 
-// Stop ends the server at once, as if it had crashed. One that does not run stays so.
+// Stop stops the server immediately, as in a crash. It does nothing if the server is not running.
 func (s *Server) Stop(t testing.TB) {
 	t.Helper()
 	if _, err := os.Stat(s.in(s.data, "postmaster.pid")); err == nil {
@@ -86,13 +89,14 @@ func (s *Server) Stop(t testing.TB) {
 	}
 }
 
-// Resume starts the server again, at the same address.
+// Resume starts the server again at the same address.
 func (s *Server) Resume(t testing.TB) {
 	t.Helper()
 	s.run(t, "pg_ctl", "-D", s.in(s.data), "-l", s.in(s.data+".log"), "-w", "-t", "30", "start")
 }
 
-// Create makes a database, empty or a copy of another one, and returns its name.
+// Create creates a database and returns its name. The database is a copy of the database from, or
+// empty if from is empty.
 func (s *Server) Create(t testing.TB, from string) string {
 	t.Helper()
 	name := fmt.Sprintf("t%d", s.n.Add(1))
@@ -103,21 +107,21 @@ func (s *Server) Create(t testing.TB, from string) string {
 	return name
 }
 
-// Do runs a statement in a database.
+// Do executes a statement in a database.
 func (s *Server) Do(t testing.TB, database, statement string) {
 	t.Helper()
 	s.run(t, "psql", "-q", "-v", "ON_ERROR_STOP=1", "-h", s.dir, "-p", strconv.Itoa(s.port), "-U", "claw", "-d", database, "-c", statement)
 }
 
-// Address is that of a database of the server.
+// Address returns the URL of a database on the server.
 func (s *Server) Address(database string) string {
 	return fmt.Sprintf("postgres://claw@127.0.0.1:%d/%s?sslmode=disable", s.port, database)
 }
 
-// in is a path in the directory of the server.
+// in returns a path in the server's directory.
 func (s *Server) in(names ...string) string { return filepath.Join(s.dir, filepath.Join(names...)) }
 
-// run runs a program of the server as its owner.
+// run runs a program of PostgreSQL as the server's user.
 func (s *Server) run(t testing.TB, name string, args ...string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -131,7 +135,7 @@ func (s *Server) run(t testing.TB, name string, args ...string) {
 		t.Fatal(err)
 	}
 	defer log.Close()
-	cmd.Stdout, cmd.Stderr = log, log // a pipe would stay open as long as the server
+	cmd.Stdout, cmd.Stderr = log, log // a pipe would stay open as long as the server runs
 	if err := cmd.Run(); err != nil {
 		said, _ := os.ReadFile(log.Name())
 		more, _ := os.ReadFile(s.in(s.data + ".log"))
@@ -139,7 +143,7 @@ func (s *Server) run(t testing.TB, name string, args ...string) {
 	}
 }
 
-// programs is the directory of the newest PostgreSQL.
+// programs returns the directory with the programs of the newest installed PostgreSQL.
 func programs(t testing.TB) string {
 	t.Helper()
 	list, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
@@ -156,7 +160,8 @@ func programs(t testing.TB) string {
 	return filepath.Dir(slices.MaxFunc(list, func(a, b string) int { return version(a) - version(b) }))
 }
 
-// owner is who runs the server, and gets the directory.
+// owner returns the credentials of the user who runs the server, and makes that user the owner of
+// the directory.
 func owner(t testing.TB, dir string) *syscall.Credential {
 	t.Helper()
 	if os.Getuid() != 0 {

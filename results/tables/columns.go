@@ -7,36 +7,36 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Columns of the files. about and unit become metadata. Optional texts are pointers, because parquet-go 0.32 writes some
-// absent ones as empty.
+// Columns of the Parquet files. The struct tags "about" and "unit" become metadata of a column.
+// Optional texts are pointers, because parquet-go 0.32 writes some missing ones as empty texts.
 
 // Run is a row of runs.parquet.
 type Run struct {
 	Run        string    `parquet:"run" about:"slug of the run"`
 	Benchmark  string    `parquet:"benchmark,dict" about:"id of the benchmark"`
 	Model      string    `parquet:"model,dict" about:"canonical id of the model"`
-	ModelName  string    `parquet:"model_name,dict" about:"model as the records have it"`
-	Framework  *string   `parquet:"framework,optional,dict" about:"agent that the model ran in"`
-	Variant    *string   `parquet:"variant,optional,dict" about:"what sets the system apart"`
-	Provider   *string   `parquet:"provider,optional,dict" about:"who served the model"`
-	Evidence   string    `parquet:"evidence,dict" about:"recomputed: from records with traces; records: from verdicts alone"`
-	Scripted   bool      `parquet:"scripted" about:"made by a scripted agent, not by a model"`
-	Complete   bool      `parquet:"complete" about:"no expected task lacks a verdict"`
-	Exclusions []string  `parquet:"objections,list" about:"kinds of what speaks against ranking it; empty if nothing does"`
-	Expected   int32     `parquet:"expected" about:"trials that the dataset expects" unit:"trials"`
-	Scored     int32     `parquet:"scored" about:"trials with a score" unit:"trials"`
-	Passed     int32     `parquet:"passed" about:"trials with full marks" unit:"trials"`
-	Failed     int32     `parquet:"failed" about:"trials with less" unit:"trials"`
-	NoAnswer   int32     `parquet:"no_answer" about:"trials without an answer" unit:"trials"`
-	Timeout    int32     `parquet:"timeout" about:"trials that ran out of time" unit:"trials"`
-	Error      int32     `parquet:"error" about:"trials that a fault of agent, environment or judge ended" unit:"trials"`
-	NotJudged  int32     `parquet:"not_judged" about:"trials that nothing judges" unit:"trials"`
-	Missing    int32     `parquet:"missing" about:"expected trials without a record" unit:"trials"`
-	Format     string    `parquet:"format,dict" about:"reader of its records"`
-	Digest     string    `parquet:"digest" about:"SHA-256 over its records"`
-	StartedAt  time.Time `parquet:"started_at,optional,timestamp(millisecond)" about:"start of its first trial" unit:"UTC"`
-	FinishedAt time.Time `parquet:"finished_at,optional,timestamp(millisecond)" about:"end of its last trial" unit:"UTC"`
-	IngestedAt time.Time `parquet:"ingested_at,timestamp(millisecond)" about:"when its records were read" unit:"UTC"`
+	ModelName  string    `parquet:"model_name,dict" about:"model name as recorded"`
+	Framework  *string   `parquet:"framework,optional,dict" about:"harness id; null if not recorded"`
+	Variant    *string   `parquet:"variant,optional,dict" about:"difference from the plain system; null if none"`
+	Provider   *string   `parquet:"provider,optional,dict" about:"model provider; null if not recorded"`
+	Evidence   string    `parquet:"evidence,dict" about:"recomputed (scored from traces) or records (scored from verdicts)"`
+	Scripted   bool      `parquet:"scripted" about:"true if a scripted agent, not a model, made the run"`
+	Complete   bool      `parquet:"complete" about:"true if every expected task has a verdict"`
+	Exclusions []string  `parquet:"objections,list" about:"kinds of reasons why the run is not ranked; empty if none"`
+	Expected   int32     `parquet:"expected" about:"number of trials that the dataset expects" unit:"trials"`
+	Scored     int32     `parquet:"scored" about:"number of trials with a score" unit:"trials"`
+	Passed     int32     `parquet:"passed" about:"number of trials with full marks" unit:"trials"`
+	Failed     int32     `parquet:"failed" about:"number of trials scored below full marks" unit:"trials"`
+	NoAnswer   int32     `parquet:"no_answer" about:"number of trials without an answer" unit:"trials"`
+	Timeout    int32     `parquet:"timeout" about:"number of trials that ran out of time" unit:"trials"`
+	Error      int32     `parquet:"error" about:"number of trials ended by an error of the agent, environment or judge" unit:"trials"`
+	NotJudged  int32     `parquet:"not_judged" about:"number of trials without a judge" unit:"trials"`
+	Missing    int32     `parquet:"missing" about:"number of expected trials without a record" unit:"trials"`
+	Format     string    `parquet:"format,dict" about:"format of the records"`
+	Digest     string    `parquet:"digest" about:"SHA-256 of the records"`
+	StartedAt  time.Time `parquet:"started_at,optional,timestamp(millisecond)" about:"start of the first trial; null if not recorded" unit:"UTC"`
+	FinishedAt time.Time `parquet:"finished_at,optional,timestamp(millisecond)" about:"end of the last trial; null if not recorded" unit:"UTC"`
+	IngestedAt time.Time `parquet:"ingested_at,timestamp(millisecond)" about:"time of the import" unit:"UTC"`
 }
 
 func newRun(r *results.Run) Run {
@@ -54,12 +54,12 @@ func newRun(r *results.Run) Run {
 	return x
 }
 
-// Place says which trial a row is of.
+// Place holds the columns that identify the trial to which a row belongs.
 type Place struct {
 	Run      string `parquet:"run,dict" about:"slug of the run"`
 	Scenario string `parquet:"scenario,dict" about:"slug of the scenario"`
 	Task     string `parquet:"task,dict" about:"slug of the task"`
-	Attempt  int32  `parquet:"attempt" about:"counted from 1"`
+	Attempt  int32  `parquet:"attempt" about:"attempt number, from 1"`
 }
 
 func placeOf(t *results.StoredTrial) Place {
@@ -71,28 +71,28 @@ type Trial struct {
 	Place
 	Benchmark   string    `parquet:"benchmark,dict" about:"id of the benchmark"`
 	Model       string    `parquet:"model,dict" about:"canonical id of the model"`
-	Framework   *string   `parquet:"framework,optional,dict" about:"agent that the model ran in"`
-	Attempts    int32     `parquet:"attempts" about:"attempts that the row is the mean of; 1 for a single one" unit:"attempts"`
-	Kind        string    `parquet:"kind,dict" about:"how the task is scored"`
+	Framework   *string   `parquet:"framework,optional,dict" about:"harness id; null if not recorded"`
+	Attempts    int32     `parquet:"attempts" about:"number of attempts averaged in the row; 1 for a single trial" unit:"attempts"`
+	Kind        string    `parquet:"kind,dict" about:"kind of task, which determines the scoring"`
 	Status      string    `parquet:"status,dict" about:"passed, failed, no_answer, timeout, agent_error, infra_error, judge_error, not_judged or missing"`
-	Score       *float64  `parquet:"score,optional" about:"null where nothing was scored" unit:"0 to 1"`
-	Points      *float64  `parquet:"points,optional" about:"that a checker gave, where score is 1 if they are enough and else 0" unit:"0 to 1"`
-	Selected    []string  `parquet:"selected,list" about:"labels that were chosen; empty where none were or there is no choice"`
-	Gold        []string  `parquet:"gold,list" about:"labels that are correct; empty where there is no choice"`
-	PrefPassed  *bool     `parquet:"pref_passed,optional" about:"whether the rule of the user was kept; not scored"`
-	StartedAt   time.Time `parquet:"started_at,optional,timestamp(millisecond)" about:"start" unit:"UTC"`
-	FinishedAt  time.Time `parquet:"finished_at,optional,timestamp(millisecond)" about:"end" unit:"UTC"`
-	DurationMS  *int64    `parquet:"duration_ms,optional" about:"by the clock" unit:"ms"`
-	AgentMS     *int64    `parquet:"agent_ms,optional" about:"of the agent alone" unit:"ms"`
-	Input       *int64    `parquet:"tokens_input,optional" about:"read" unit:"tokens"`
-	Output      *int64    `parquet:"tokens_output,optional" about:"written" unit:"tokens"`
-	CacheRead   *int64    `parquet:"tokens_cache_read,optional" about:"read from the cache of the provider" unit:"tokens"`
-	CacheWrite  *int64    `parquet:"tokens_cache_write,optional" about:"written to it" unit:"tokens"`
-	Total       *int64    `parquet:"tokens_total,optional" about:"as recorded" unit:"tokens"`
-	CostUSD     *float64  `parquet:"cost_usd,optional" about:"as recorded, never computed" unit:"US dollars"`
-	Steps       *int      `parquet:"steps,optional" about:"of the trace" unit:"steps"`
-	ToolCalls   *int      `parquet:"tool_calls,optional" about:"of the trace" unit:"calls"`
-	FailedCalls *int      `parquet:"failed_calls,optional" about:"of them" unit:"calls"`
+	Score       *float64  `parquet:"score,optional" about:"score; null if not scored" unit:"0 to 1"`
+	Points      *float64  `parquet:"points,optional" about:"share of the checker's points, if score is 1 above a threshold and 0 below; otherwise null" unit:"0 to 1"`
+	Selected    []string  `parquet:"selected,list" about:"labels of the selected options; empty if none were selected or the task has no options"`
+	Gold        []string  `parquet:"gold,list" about:"labels of the correct options; empty if the task has no options"`
+	PrefPassed  *bool     `parquet:"pref_passed,optional" about:"true if the user's preference rule was kept; not scored; null if not checked"`
+	StartedAt   time.Time `parquet:"started_at,optional,timestamp(millisecond)" about:"start; null if not recorded" unit:"UTC"`
+	FinishedAt  time.Time `parquet:"finished_at,optional,timestamp(millisecond)" about:"end; null if not recorded" unit:"UTC"`
+	DurationMS  *int64    `parquet:"duration_ms,optional" about:"wall-clock time; null if not recorded" unit:"ms"`
+	AgentMS     *int64    `parquet:"agent_ms,optional" about:"time spent by the agent; null if not recorded" unit:"ms"`
+	Input       *int64    `parquet:"tokens_input,optional" about:"input tokens; null if not recorded" unit:"tokens"`
+	Output      *int64    `parquet:"tokens_output,optional" about:"output tokens; null if not recorded" unit:"tokens"`
+	CacheRead   *int64    `parquet:"tokens_cache_read,optional" about:"tokens read from the provider's cache; null if not recorded" unit:"tokens"`
+	CacheWrite  *int64    `parquet:"tokens_cache_write,optional" about:"tokens written to the provider's cache; null if not recorded" unit:"tokens"`
+	Total       *int64    `parquet:"tokens_total,optional" about:"recorded total; null if not recorded" unit:"tokens"`
+	CostUSD     *float64  `parquet:"cost_usd,optional" about:"recorded cost, never estimated; null if not recorded" unit:"US dollars"`
+	Steps       *int      `parquet:"steps,optional" about:"number of steps in the trace; null without a trace" unit:"steps"`
+	ToolCalls   *int      `parquet:"tool_calls,optional" about:"number of tool calls in the trace; null without a trace" unit:"calls"`
+	FailedCalls *int      `parquet:"failed_calls,optional" about:"number of failed tool calls; null without a trace" unit:"calls"`
 }
 
 func newTrial(r *results.Run, t *results.StoredTrial) Trial {
@@ -108,34 +108,35 @@ func newTrial(r *results.Run, t *results.StoredTrial) Trial {
 // Check is a row of checks.parquet.
 type Check struct {
 	Place
-	Ordinal int32   `parquet:"ordinal" about:"place in the record, from 1"`
-	ID      string  `parquet:"check,dict" about:"as the record names it"`
-	Day     *string `parquet:"day,optional,dict" about:"stage at which it is made"`
-	Weight  float64 `parquet:"weight" about:"among the checks of the trial" unit:"weight"`
-	RedLine bool    `parquet:"red_line" about:"failing it is a breach and not a missing point"`
-	Passed  *bool   `parquet:"passed,optional" about:"null if it was not evaluated"`
-	Detail  *string `parquet:"detail,optional" about:"what the checker wrote"`
+	Ordinal int32   `parquet:"ordinal" about:"position in the record, from 1"`
+	ID      string  `parquet:"check,dict" about:"check id as recorded"`
+	Day     *string `parquet:"day,optional,dict" about:"id of the stage at which the check is made; null if none"`
+	Weight  float64 `parquet:"weight" about:"weight of the check, relative to the sum over the trial's checks" unit:"weight"`
+	RedLine bool    `parquet:"red_line" about:"true if failing the check is a violation rather than a missed point"`
+	Passed  *bool   `parquet:"passed,optional" about:"true if the check passed; null if it was not evaluated"`
+	Detail  *string `parquet:"detail,optional" about:"message of the checker; null if none"`
 }
 
-// Step is a row of steps.parquet. JSON is text, because parquet-go 0.32 fails on optional JSON values.
+// Step is a row of steps.parquet. Its JSON columns have type text, because parquet-go 0.32 cannot
+// write optional JSON values.
 type Step struct {
 	Place
-	Step        int32     `parquet:"step" about:"number in the trace, from 1"`
-	Source      string    `parquet:"source,dict" about:"user, agent or system"`
-	Event       *string   `parquet:"event,optional,dict" about:"what it is beside a message"`
-	Agent       *string   `parquet:"agent,optional,dict" about:"path of the sub-agent; null: the main one"`
-	Day         *string   `parquet:"day,optional,dict" about:"stage of the benchmark"`
-	Timestamp   time.Time `parquet:"timestamp,optional,timestamp(millisecond)" about:"as recorded" unit:"UTC"`
-	Model       *string   `parquet:"model_name,optional,dict" about:"as the step has it"`
-	Message     *string   `parquet:"message,optional" about:"text of the message"`
-	Reasoning   *string   `parquet:"reasoning,optional" about:"text of the reasoning"`
-	Tools       []string  `parquet:"tools,list" about:"names of the tools that it calls, in order"`
-	Calls       *string   `parquet:"tool_calls,optional" about:"calls with their arguments, as in the API, JSON"`
-	Observation *string   `parquet:"observation,optional" about:"results of the calls, as in the API, JSON"`
-	Failed      int32     `parquet:"failed_calls" about:"calls that failed" unit:"calls"`
-	TokensIn    *int64    `parquet:"tokens_in,optional" about:"read" unit:"tokens"`
-	TokensOut   *int64    `parquet:"tokens_out,optional" about:"written" unit:"tokens"`
-	CostUSD     *float64  `parquet:"cost_usd,optional" about:"as recorded" unit:"US dollars"`
+	Step        int32     `parquet:"step" about:"step number in the trace, from 1"`
+	Source      string    `parquet:"source,dict" about:"author of the step: user, agent or system"`
+	Event       *string   `parquet:"event,optional,dict" about:"type of the step; null for a message"`
+	Agent       *string   `parquet:"agent,optional,dict" about:"path of the sub-agent; null for the main agent"`
+	Day         *string   `parquet:"day,optional,dict" about:"day in the benchmark's simulated time; null if none"`
+	Timestamp   time.Time `parquet:"timestamp,optional,timestamp(millisecond)" about:"recorded time; null if not recorded" unit:"UTC"`
+	Model       *string   `parquet:"model_name,optional,dict" about:"model name as recorded; null if not recorded"`
+	Message     *string   `parquet:"message,optional" about:"text of the message; null if none"`
+	Reasoning   *string   `parquet:"reasoning,optional" about:"text of the reasoning; null if none"`
+	Tools       []string  `parquet:"tools,list" about:"names of the called tools, in order"`
+	Calls       *string   `parquet:"tool_calls,optional" about:"calls with their arguments as JSON, as in the API; null if none"`
+	Observation *string   `parquet:"observation,optional" about:"results of the calls as JSON, as in the API; null if none"`
+	Failed      int32     `parquet:"failed_calls" about:"number of failed calls" unit:"calls"`
+	TokensIn    *int64    `parquet:"tokens_in,optional" about:"input tokens; null if not recorded" unit:"tokens"`
+	TokensOut   *int64    `parquet:"tokens_out,optional" about:"output tokens; null if not recorded" unit:"tokens"`
+	CostUSD     *float64  `parquet:"cost_usd,optional" about:"recorded cost; null if not recorded" unit:"US dollars"`
 }
 
 func newStep(at Place, row *results.StepRow, s *results.Step) (Step, error) {
@@ -166,7 +167,7 @@ func newStep(at Place, row *results.StepRow, s *results.Step) (Step, error) {
 	return x, nil
 }
 
-// some is a text that may be empty; nil, which is written as null, where it is.
+// some returns a pointer to the text; nil, which is written as null, for an empty text.
 func some(s string) *string {
 	if s == "" {
 		return nil
@@ -174,7 +175,8 @@ func some(s string) *string {
 	return &s
 }
 
-// instant is a time, the zero time where none is known, which is written as null.
+// instant converts Unix milliseconds to a time. For nil it returns the zero time, which is written
+// as null.
 func instant(ms *int64) time.Time {
 	if ms == nil {
 		return time.Time{}

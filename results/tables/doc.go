@@ -1,2 +1,3 @@
-// Package tables writes runs, trials, checks and steps as Parquet files with typed columns and their meaning as metadata.
+// Package tables exports runs, trials, checks and steps as Parquet files with typed columns and
+// column descriptions as metadata.
 package tables

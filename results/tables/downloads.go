@@ -18,31 +18,33 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// DatabaseFile is the name of the published database among the downloads.
+// DatabaseFile is the file name of the published database in the downloads.
 const DatabaseFile = "clawatlas.db"
 
-// downloadsFile lists the downloads of a folder; it is replaced after its files are there.
+// downloadsFile is the name of the file that lists the downloads. It is replaced only after all
+// downloads are complete.
 const downloadsFile = "downloads.json"
 
-// Download is one file that a site offers.
+// Download is one file that the site offers.
 type Download struct {
 	Name   string `json:"name"`
 	Bytes  int64  `json:"bytes"`
-	Rows   int    `json:"rows"`   // of a table; 0 for the database
-	SHA256 string `json:"sha256"` // of the file, hex
+	Rows   int    `json:"rows"`   // number of rows of a table; 0 for the database
+	SHA256 string `json:"sha256"` // hex SHA-256 of the file
 }
 
-// Downloads is what a site offers of one published state.
+// Downloads lists the files of one published snapshot.
 type Downloads struct {
-	Made   int64      `json:"made"`   // when it was written, Unix milliseconds
-	Folder string     `json:"folder"` // below which the files lie
+	Made   int64      `json:"made"`   // time of creation, in Unix milliseconds
+	Folder string     `json:"folder"` // name of the folder with the files
 	Files  []Download `json:"files"`
 }
 
-// folderName is the time at which a folder was written, as its name.
+// folderName is the format of folder names: the time of creation.
 const folderName = "20060102T150405.000Z"
 
-// Offer publishes the database and tables in made as the downloads of dir and removes the former ones.
+// Offer publishes the database and tables in the directory made as the downloads in dir. It deletes
+// earlier downloads.
 func Offer(dir, made string, n Written, at time.Time) error {
 	files := []Download{{Name: DatabaseFile}}
 	for _, t := range tableFiles {
@@ -85,7 +87,7 @@ func digest(file string) (sum string, size int64, err error) {
 	return hex.EncodeToString(h.Sum(nil)), size, err
 }
 
-// Offered reads what a folder of downloads offers; without a list it offers nothing.
+// Offered returns the downloads in a directory; none if the directory has no list of downloads.
 func Offered(dir fs.FS) (Downloads, error) {
 	var d Downloads
 	data, err := fs.ReadFile(dir, downloadsFile)
@@ -101,7 +103,7 @@ func Offered(dir fs.FS) (Downloads, error) {
 	return d, nil
 }
 
-// OpenDownload opens a file that is on the list, and no other.
+// OpenDownload opens a listed file and refuses all others.
 func OpenDownload(dir fs.FS, name string) (fs.File, Download, error) {
 	d, err := Offered(dir)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Store gives what is written.
+// Store is the read access that Write needs.
 type Store interface {
 	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
 	RunTrials(ctx context.Context, run int64, scenario string) ([]results.StoredTrial, error)
@@ -26,18 +26,18 @@ type Store interface {
 	Revisions(ctx context.Context) (results.Revision, error)
 }
 
-// What is held in memory at once.
+// Maximum numbers of rows in memory.
 const (
 	runsAtOnce   = 500
 	stepsAtOnce  = 200
 	rowsInGroup  = 50_000
-	stepsInGroup = 5_000 // their texts are long
+	stepsInGroup = 5_000 // smaller than for other tables, because steps have long texts
 )
 
-// Written counts the rows of each file.
+// Written holds the number of rows in each file.
 type Written struct{ Runs, Trials, Checks, Steps int }
 
-// tableFiles are the files without ending, in the order of listing.
+// tableFiles lists the file names, without extension, in display order.
 var tableFiles = []struct {
 	name string
 	row  reflect.Type
@@ -51,8 +51,8 @@ var tableFiles = []struct {
 
 const tableEnd = ".parquet"
 
-// Write writes the Parquet files into a directory, each renamed when whole. Rows are by run, newest first, then in the
-// dataset's order.
+// Write writes the Parquet files to a directory and gives each its final name when it is complete.
+// Rows are sorted by run, newest first, then in the order of the dataset.
 func Write(ctx context.Context, store Store, dir string) (n Written, err error) {
 	rev, err := store.Revisions(ctx)
 	if err != nil {
@@ -85,7 +85,7 @@ func Write(ctx context.Context, store Store, dir string) (n Written, err error) 
 	return n, errors.Join(w.runs.Close(), w.trials.Close(), w.checks.Close(), w.steps.Close())
 }
 
-// part ends the name of a file that is not whole.
+// part is the suffix of an incomplete file.
 const part = ".part"
 
 func closed(f *os.File) error {
@@ -95,7 +95,7 @@ func closed(f *os.File) error {
 	return nil
 }
 
-// open begins a file of rows of a type, with what its columns mean.
+// open returns a Parquet writer for a row type, with the column descriptions as metadata.
 func open[T any](to io.Writer, database string, group int64) *parquet.GenericWriter[T] {
 	options := []parquet.WriterOption{parquet.Compression(&zstd.Codec{}), parquet.MaxRowsPerRowGroup(group), parquet.PageBufferSize(256 << 10),
 		parquet.CreatedBy("clawatlas", "1", ""), parquet.KeyValueMetadata("clawatlas.database", database)}
@@ -194,7 +194,7 @@ func (w *writer) run(ctx context.Context, r *results.Run) error {
 	return nil
 }
 
-// trace writes the steps of a trial, a window at a time.
+// trace writes the steps of a trial in batches.
 func (w *writer) trace(ctx context.Context, t *results.StoredTrial) error {
 	at := placeOf(t)
 	for from := 1; from <= t.StepsTotal; from += stepsAtOnce {

@@ -11,13 +11,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Recording is what a recording has, before anything of it is drawn.
+// Recording is a parsed terminal recording that has not been rendered yet.
 type Recording struct {
-	Version       int     // of the format
-	Width, Height int     // columns and lines at the beginning, within what is drawn
-	Start         float64 // Unix seconds; 0: not recorded
-	Duration      float64 // time of its last event
-	Bad           int     // lines that cannot be read
+	Version       int     // version of the recording format
+	Width, Height int     // initial number of columns and lines, limited to the maximum screen size
+	Start         float64 // start time in Unix seconds; 0 if not recorded
+	Duration      float64 // time of the last event, in seconds
+	Bad           int     // number of lines that could not be parsed
 
 	events []event
 }
@@ -25,23 +25,23 @@ type Recording struct {
 type event struct {
 	at            float64
 	out           string
-	width, height int // 0: output
+	width, height int // new screen size for a resize event; 0 for output
 }
 
-// Screen is a screen that stood from a time on.
+// Screen is the screen content from a given time on.
 type Screen struct {
 	At   float64
 	Text string
 }
 
-// longest is the most that a recording's time is believed to be, in seconds.
+// longest is the largest plausible event time, in seconds.
 const longest = 1e9
 
-// Read reads a recording of any version; ok is false for everything else.
+// Read parses a recording of any version; ok is false if data is not a recording.
 func Read(data []byte) (r *Recording, ok bool) {
 	head, rest, _ := bytes.Cut(data, []byte("\n"))
 	h, ok := members(head)
-	if !ok { // the first version is one document, on as many lines as it likes
+	if !ok { // version 1 is a single JSON document, which may have several lines
 		h, ok = members(data)
 		rest = nil
 	}
@@ -85,8 +85,8 @@ func (r *Recording) readFirst(stdout jsontext.Value) {
 	}
 }
 
-// readLines reads the events of the later versions. The time of one is that since the
-// one before it, or else since the beginning.
+// readLines parses the events of versions 2 and later. If since is true, each event time is
+// relative to the previous event, otherwise to the beginning.
 func (r *Recording) readLines(rest []byte, since bool) {
 	at := 0.0
 	for line := range bytes.Lines(rest) {
@@ -124,7 +124,7 @@ func (r *Recording) add(at float64, kind, data string) {
 	r.events = append(r.events, e)
 }
 
-// after is a time that is not before the last one, nor beyond all recordings.
+// after limits a time to the range from last to longest.
 func after(last, t float64) float64 {
 	if t < last || t > longest {
 		return last
@@ -140,9 +140,10 @@ func (e *event) draw(s *grid) {
 	s.write(e.out)
 }
 
-// BeforePauses draws the screens that stood before each pause: of all pauses those of
-// at least the shortest length that gives no more than most. It ends at until (0: at
-// its end); cut says that it goes on after that.
+// BeforePauses renders the screen before each long pause and returns at most the given number of
+// screens (most). A pause is long if it is at least as long as a threshold, which is the smallest
+// one that does not produce more screens. until is the time at which to stop; 0 means the end of
+// the recording. cut reports whether the recording continues after that time.
 func (r *Recording) BeforePauses(most int, until float64) (screens []Screen, cut bool) {
 	for _, pause := range []float64{1, 2, 5, 10, 30, 120, math.Inf(1)} {
 		if screens, cut = r.before(pause, most, until); len(screens) <= most {
@@ -152,12 +153,13 @@ func (r *Recording) BeforePauses(most int, until float64) (screens []Screen, cut
 	return screens, cut
 }
 
-// settled is the shortest pause after which a screen is compared, in seconds.
+// settled is the minimum length of a pause, in seconds, before which LastLike compares the screen
+// with the text.
 const settled = 0.1
 
-// LastLike is the time up to which the screen stood last that a text ends with, such as
-// one that a terminal had kept with what had scrolled away; ok is false if none did. The
-// last line has to be the same, and all others but one.
+// LastLike returns the last time at which the screen matched the end of a text. Earlier lines of
+// the text may have scrolled off the screen. The last line and all but one of the other lines have
+// to be identical. ok is false if there is no match.
 func (r *Recording) LastLike(text string) (until float64, ok bool) {
 	want := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for i := range want {

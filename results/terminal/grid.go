@@ -7,25 +7,25 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// The largest screen that is drawn, whatever a recording says of its size.
+// Maximum size of a rendered screen, even if the recording states a larger one.
 const (
 	maxWidth  = 500
 	maxHeight = 200
 )
 
-// grid is what a terminal shows. It knows what moves the cursor and what clears or
-// shifts lines; colours and everything that a terminal answers are left out.
+// grid is a terminal screen. It supports cursor movement and the clearing and shifting of lines,
+// but neither colours nor replies of the terminal.
 type grid struct {
 	w, h   int
-	cells  [][]rune // 0: empty, or behind a wide character
+	cells  [][]rune // characters on the screen; 0 for an empty cell and for the second half of a wide character
 	x, y   int
-	wrap   bool // the next character begins a line
-	top    int  // of the region that scrolls
+	wrap   bool // set if the next character begins a new line
+	top    int  // first and last line of the scrolling region
 	bottom int
 	saved  [2]int
-	other  [][]rune // the main screen, while the alternate one is shown
+	other  [][]rune // content of the main screen while the alternate screen is active
 	p      *ansi.Parser
-	held   []byte // the beginning of a character that goes on in the next piece
+	held   []byte // first bytes of a character that is incomplete at the end of the input so far
 }
 
 func newGrid(w, h int) *grid {
@@ -60,7 +60,7 @@ func (s *grid) write(text string) {
 	}
 }
 
-// text is the screen as lines, without blanks at their ends and empty lines below.
+// text returns the screen as lines, without trailing blanks and without empty lines at the end.
 func (s *grid) text() string {
 	var lines []string
 	for i := range s.cells {
@@ -69,7 +69,6 @@ func (s *grid) text() string {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
-// line is a line of the screen without blanks at its end.
 func (s *grid) line(i int) string {
 	var b strings.Builder
 	skip := false
@@ -87,8 +86,8 @@ func (s *grid) line(i int) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-// endOf reports whether lines end with the screen, whose empty lines below may have been
-// left out: then nothing has scrolled away, or there are none.
+// endOf reports whether the text ends with the content of the screen. Empty lines at the end of the
+// screen need not be in the text.
 func (s *grid) endOf(lines []string) bool {
 	row := len(s.cells) - 1
 	for row >= 0 && s.line(row) == "" {
@@ -121,14 +120,14 @@ func withoutEmpty(lines []string) []string {
 func (s *grid) print(r rune) {
 	width := ansi.StringWidth(string(r))
 	if width == 0 {
-		return // marks above letters change nothing of the text's shape
+		return // combining marks occupy no cell
 	}
 	if s.wrap || s.x+width > s.w {
 		s.x, s.wrap = 0, false
 		s.down()
 	}
 	if s.x+width > s.w {
-		return // a wide character on a screen of one column
+		return // a wide character does not fit on a screen of one column
 	}
 	s.cells[s.y][s.x] = r
 	for i := 1; i < width; i++ {
@@ -160,7 +159,7 @@ func (s *grid) down() {
 	}
 }
 
-// shift moves the lines from top to bottom up by n, or down if n is below 0.
+// shift moves the lines from top to bottom up by n lines, or down if n is negative.
 func (s *grid) shift(top, bottom, n int) {
 	size := bottom - top + 1
 	for range min(size, max(n, -n)) {
@@ -313,8 +312,8 @@ func (s *grid) alternate(on bool) {
 	}
 }
 
-// resize gives the screen another size, as a window does whose lines do not flow anew:
-// lines go at the top where the cursor would be below the end.
+// resize changes the size of the screen without reflowing lines. It removes lines at the top if the
+// cursor would otherwise be below the last line.
 func (s *grid) resize(w, h int) {
 	w, h = min(max(w, 1), maxWidth), min(max(h, 1), maxHeight)
 	gone := max(0, s.y-h+1)

@@ -1,6 +1,6 @@
-// Package visible decides which characters act on what is around them instead
-// of being seen, and shows them: names and texts of records are written by
-// models and by strangers. It imports only the standard library.
+// Package visible detects and escapes invisible characters that change how the surrounding text is
+// displayed. It is needed because the names and texts in records are written by models and
+// strangers. It imports only the standard library.
 package visible
 
 import (
@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-// Acts reports whether r changes how text is shown without being seen: control, bidi,
-// zero-width, private-use and other ignorable characters but newline and tab. One variation
-// selector after a character is normal in emoji; a second one hides data.
+// Acts reports whether r is invisible and can change how text is displayed: a control,
+// bidirectional, zero-width, private-use or other ignorable character, except newline and tab. One
+// variation selector after a character is normal in emoji; a second one can hide data.
 func Acts(r rune, afterSelector bool) bool {
 	switch {
 	case r == '\n' || r == '\t':
@@ -32,11 +32,12 @@ func Acts(r rune, afterSelector bool) bool {
 	return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
 }
 
-// IsSelector reports whether r selects a variant of the character before it.
+// IsSelector reports whether r is a variation selector, which selects a variant of the preceding
+// character.
 func IsSelector(r rune) bool { return unicode.Is(unicode.Variation_Selector, r) }
 
-// Replace writes each acting character, and each byte that is not UTF-8 (r is
-// utf8.RuneError), as mark says.
+// Replace replaces each character for which Acts is true, and each invalid UTF-8 byte, with the
+// result of mark. For an invalid byte, r is utf8.RuneError.
 func Replace(text string, mark func(r rune, b byte) string) string {
 	var out strings.Builder
 	done, selector := 0, true
@@ -71,14 +72,15 @@ func Replace(text string, mark func(r rune, b byte) string) string {
 	return out.String()
 }
 
-// printed counts visible ASCII at the beginning of a text, eight bytes at a time.
+// printed returns the length of a prefix of the text that consists of visible ASCII characters. It
+// is a multiple of eight.
 func printed(text string) (n int) {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	for ; len(text) >= n+8; n += 8 {
 		t := text[n : n+8]
 		x := uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 | uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
-		control := x - ones*0x20      // borrows into the highest bit of a byte below 0x20
-		del := (x ^ ones*0x7f) - ones // and of one that is 0x7f
+		control := x - ones*0x20      // sets the highest bit of a byte below 0x20
+		del := (x ^ ones*0x7f) - ones // sets the highest bit of a byte equal to 0x7f
 		if (x|control|del)&high != 0 {
 			return n
 		}
@@ -86,10 +88,11 @@ func printed(text string) (n int) {
 	return n
 }
 
-// Lines escapes acting characters, such as \x1b and \u202e; newlines and tabs stay.
+// Lines escapes invisible characters (see Acts), for example as \x1b or \u202e. It keeps newlines
+// and tabs.
 func Lines(text string) string { return Replace(text, escape) }
 
-// Line is Lines with \n and \t for newlines and tabs.
+// Line is like Lines, but also escapes newlines and tabs.
 func Line(text string) string {
 	return lineEnds.Replace(Lines(text))
 }
@@ -110,7 +113,7 @@ func escape(r rune, b byte) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// JSON escapes acting characters in the strings of a document.
+// JSON escapes invisible characters (see Acts) in the strings of a JSON document.
 func JSON(doc string) string {
 	return Replace(doc, func(r rune, b byte) string {
 		if r > 0xffff {
@@ -118,7 +121,7 @@ func JSON(doc string) string {
 			return fmt.Sprintf(`\u%04x\u%04x`, hi, lo)
 		}
 		if r == utf8.RuneError {
-			return string(b) // not JSON; left for the reader to refuse
+			return string(b) // not valid JSON, which the consumer will reject
 		}
 		return fmt.Sprintf(`\u%04x`, r)
 	})

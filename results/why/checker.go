@@ -83,7 +83,7 @@ func withoutFile(text, file string) string {
 	return strings.TrimPrefix(text, file+" ")
 }
 
-// wroteNothing says that a trial changed no file; nil if it did.
+// wroteNothing states that the trial changed no files; nil if it did.
 func (s *session) wroteNothing(t *Turn) *sentence {
 	switch {
 	case len(s.wroteHere()) > 0 || len(t.Steps) == 0:
@@ -97,7 +97,7 @@ func (s *session) wroteNothing(t *Turn) *sentence {
 	return say("", "the agent wrote no file in this %s", t.word())
 }
 
-// failedCall says what the last call answered, if that shows a failure; nil if it does not.
+// failedCall quotes the result of the trial's last call if that call failed; otherwise nil.
 func failedCall(t *Turn, head string) *sentence {
 	for i := len(t.Steps) - 1; i >= 0; i-- {
 		n := len(t.Steps[i].ToolCalls)
@@ -173,7 +173,6 @@ func (s *session) instead(t *Turn, c *results.FailedCheck) *sentence {
 
 var mdHeading = regexp.MustCompile(`(?m)^##\s+(\S.*?)\s*$`)
 
-// headings are those of the second level of a Markdown text.
 func headings(text string) (list []string) {
 	for _, m := range mdHeading.FindAllStringSubmatch(text, -1) {
 		list = append(list, quote(strings.TrimLeft(m[1], "0123456789. "), 4))
@@ -220,7 +219,7 @@ func nearest(text string, c *results.FailedCheck) (line string, n int, share flo
 	return line, n, share
 }
 
-// quoteAround is the part of a line with most of some words, as a sentence quotes it.
+// quoteAround quotes the part of a line that contains the most of the given words.
 func quoteAround(line string, words []term, size int) string {
 	parts := strings.Fields(bareLine(line))
 	best, most := 0, -1
@@ -317,19 +316,20 @@ func (s *session) noProgram(t *Turn, w *results.Explanation) *sentence {
 	return x.also(s.lastRun(t, program))
 }
 
-// program is the agent's own program that the check's command runs; empty if it runs none.
+// program returns the path of the agent's program that the check's command runs; empty if it runs
+// none.
 func (t *Turn) program() string {
 	for _, name := range namedFiles(t.Task.Facts.Command) {
 		ext := path.Ext(name)
 		if (ext == ".py" || ext == ".sh" || ext == ".js") && strings.Contains(t.prompt(), path.Base(name)) &&
-			!strings.Contains(t.Task.Facts.Command, "}/scripts/"+path.Base(name)) { // which is the checker's own
+			!strings.Contains(t.Task.Facts.Command, "}/scripts/"+path.Base(name)) { // not the checker's own script
 			return name
 		}
 	}
 	return ""
 }
 
-// lastRun says how the agent's own last run of a program ended.
+// lastRun states the result of the agent's own last run of a program.
 func (s *session) lastRun(t *Turn, program string) *sentence {
 	for i := len(t.Steps) - 1; i >= 0; i-- {
 		step := t.Steps[i]
@@ -380,7 +380,7 @@ func (s *session) otherValue(t *Turn, c *results.FailedCheck) *sentence {
 	return x
 }
 
-// wroteHere lists the files that this trial wrote, the last first.
+// wroteHere returns the files that this trial wrote, the last one first.
 func (s *session) wroteHere() []*files.Touch {
 	var list []*files.Touch
 	for i := len(s.touches) - 1; i >= 0 && s.touches[i].Trial == len(s.trials)-1; i-- {

@@ -9,7 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// failing are the checks that decide and have failed, and how many decide.
+// failing returns the failed checks that decide the verdict, and the number of all checks that
+// decide it.
 func failing(checks []results.Check) (failed []*results.Check, n int) {
 	weighed := slices.ContainsFunc(checks, func(c results.Check) bool { return c.Weight > 0 })
 	parts := slices.ContainsFunc(checks, func(c results.Check) bool { return c.Weight == 0 })
@@ -27,7 +28,7 @@ func failing(checks []results.Check) (failed []*results.Check, n int) {
 
 var aNumber = regexp.MustCompile(`^-?\d*\.?\d*$`)
 
-// isTotal reports whether a check is a sum of others: its detail is its number alone.
+// isTotal reports whether a check is only the sum of other checks, because its detail is a number.
 func isTotal(c *results.Check) bool { return aNumber.MatchString(c.Detail) }
 
 // failedChecks: the types of failure that the evaluation names, and the checks or tests
@@ -58,7 +59,7 @@ var (
 	toKeep = regexp.MustCompile(`\bPASS_TO_PASS\b`)
 )
 
-// testsFailed names the checks that failed, red lines first, and says what the first says.
+// testsFailed names the failed checks, red lines first, and quotes the message of the first one.
 func testsFailed(failed []*results.Check, n int) *sentence {
 	failed = slices.Clone(failed)
 	slices.SortStableFunc(failed, func(a, b *results.Check) int { return cmp.Compare(rankOf(a), rankOf(b)) })
@@ -110,11 +111,9 @@ func rankOf(c *results.Check) int {
 	return 1
 }
 
-// nameEnd is what stands between the name of a test and what it says where a summary of
-// pytest has both.
+// nameEnd separates a test's name from its message in a pytest summary.
 const nameEnd = " - "
 
-// shortName is the name of a test without the path of its file.
 func shortName(id string) string {
 	if i := strings.LastIndex(id, "::"); i >= 0 && !strings.Contains(id, nameEnd) {
 		id = id[i+2:]
@@ -123,11 +122,12 @@ func shortName(id string) string {
 	return quote(name, 10)
 }
 
-// saidBy is the line of a check's detail that says what failed; empty for a number.
+// saidBy returns the line in a check's detail that states what failed; empty if the detail is only
+// a number.
 func saidBy(c *results.Check) string {
 	_, named, _ := strings.Cut(c.ID, nameEnd)
 	if strings.HasPrefix(strings.TrimSpace(named), "File ") {
-		named = "" // where it failed, not what
+		named = "" // the name is the location of the failure, not its cause
 	}
 	if isTotal(c) {
 		return named

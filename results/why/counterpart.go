@@ -9,16 +9,16 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 )
 
-// Counterpart is what the trial that passed did where the other failed. What is not known
-// is empty.
+// Counterpart describes what a passing trial of the same task did at the point where another trial
+// failed. Unknown fields are empty.
 type Counterpart struct {
-	Chose   []string `json:"chose,omitempty"`   // options
-	Wrote   string   `json:"wrote,omitempty"`   // value, or the line that the check is about
-	File    string   `json:"file,omitempty"`    // that it wrote it to
-	Step    int      `json:"step,omitempty"`    // of its trace
-	Attempt int      `json:"attempt,omitempty"` // from 1
-	Steps   int      `json:"steps,omitempty"`   // it finished after so many, where the other did not finish
-	Check   string   `json:"check,omitempty"`   // what its check said, where the other check counted files
+	Chose   []string `json:"chose,omitempty"`   // labels of the options that the passing trial selected
+	Wrote   string   `json:"wrote,omitempty"`   // line of the file that the complaint is about
+	File    string   `json:"file,omitempty"`    // path of the file that the passing trial wrote
+	Step    int      `json:"step,omitempty"`    // number of the step that wrote the file; 0 if unknown
+	Attempt int      `json:"attempt,omitempty"` // number of the passing attempt, from 1
+	Steps   int      `json:"steps,omitempty"`   // number of steps in which the passing trial finished, if the failed one did not finish; otherwise 0
+	Check   string   `json:"check,omitempty"`   // checker's output for the passing trial, if the failed check counted files
 }
 
 // MainCheck is the failed check that a reason is mostly about: the first with a value or
@@ -99,7 +99,7 @@ func passingLine(c *results.FailedCheck, text string) string {
 	return line
 }
 
-// LastChange is the last change that fits and did not fail; nil without one.
+// LastChange returns the last successful change for which fits returns true; nil if there is none.
 func LastChange(touches []files.Touch, fits func(*files.Touch) bool) *files.Touch {
 	for i := len(touches) - 1; i >= 0; i-- {
 		if x := &touches[i]; x.Op.Changes() && x.Op != files.Remove && !x.Failed && fits(x) {
@@ -117,12 +117,13 @@ func FileOf(c *results.FailedCheck) string {
 	return strings.TrimPrefix(c.File, "./")
 }
 
-// SameFile reports whether two paths are one file, of which one may lack directories.
+// SameFile reports whether two paths refer to the same file. One of them may lack leading
+// directories.
 func SameFile(a, b string) bool {
 	return b != "" && (a == b || files.Match(a, b) || files.Match(b, a))
 }
 
-// LastPart is the last key of a path of keys: start of tasks[].start.
+// LastPart returns the last key in a path of keys: "start" for "tasks[].start".
 func LastPart(field string) string {
 	field = strings.TrimRight(field, ".[]")
 	return field[strings.LastIndexAny(field, ".[]")+1:]

@@ -75,8 +75,8 @@ func (s *session) atLimit(t *Turn, w *results.Explanation, limit, text string) *
 	return x
 }
 
-// lastError is the last line of a log that names an error, of a trace that is little
-// else; empty where there is none.
+// lastError returns the last line with an error in a trace without tool calls, which is little more
+// than a log; empty if there is none.
 func lastError(t *Turn) string {
 	if len(t.Steps) == 0 || t.Trial.ToolCalls > 0 || slices.ContainsFunc(t.Steps, func(x *results.Step) bool { return len(x.ToolCalls) > 0 }) {
 		return ""
@@ -85,15 +85,15 @@ func lastError(t *Turn) string {
 	return errorLine(last.Message[max(0, len(last.Message)-textMost):])
 }
 
-// refuses matches what an API says that refuses to answer.
+// refuses matches error messages of a model API that does not answer a request.
 var refuses = regexp.MustCompile(`(?i)\b(?:overloaded_error|insufficient (?:funds|credits?|balance|quota)|invalid api key|401 unauthorized|50[234] (?:bad gateway|service|gateway))\b`)
 
 func apiError(line string) bool {
 	return len(line) < 400 && !commandEcho.MatchString(line) && (rateLimit.MatchString(line) || refuses.MatchString(line))
 }
 
-// broke says what ended a trial: what the API answered, what the error's text says, or the
-// agent's last words where that only repeats the command.
+// broke states what ended the trial: the model API's error message, the error text of the trial, or
+// the agent's last words if the error text only repeats the command.
 func (s *session) broke(t *Turn, kind results.ReasonKind, head string) *sentence {
 	d := &t.Trial.Details
 	x := say(kind, "%s", head)
@@ -142,19 +142,19 @@ func lastLine(s string) string {
 }
 
 var (
-	// ourWord are types of errors that readers have for what their harness has none.
+	// ourWord matches error types that importers assign if the harness has none.
 	ourWord = regexp.MustCompile(`^(?:NoTrialResult|NoReward|RewardSpoiled|VerifierDisabled|UnreadableResult|ContradictoryRecords)$`)
-	// rateLimit are the words in which providers refuse a caller who asks too often.
+	// rateLimit matches a provider's message about too many requests.
 	rateLimit = regexp.MustCompile(`(?i)\b429\b.*(?:limit|quota|too many|exceeded|exhausted)|\b(?:status|code|error|http)\W{0,3}(?:code\W{0,2})?429\b|rate.?limit|too many requests|RESOURCE_EXHAUSTED`)
 	errored   = regexp.MustCompile(`(?i)\b(?:\w*(?:Error|Exception)\b ?:|error:|fatal:|panic:|cannot find|no such file|not found\b|no matching|denied|refused|killed|out of memory)`)
 	noise     = regexp.MustCompile(`(?i)^(?:Command|command):|^\s*at |\[diagnostic\]|-debug-\d|complete log of this run|^Harbor has no type|^No verdict exists|openssl|ca\.crt|system library|NODE_EXTRA_CA|^In most cases`)
 	ownError  = regexp.MustCompile(`^\s*(?:E\s+)?[\w.]*(?:Error|Exception)\b ?:|^npm error notarget No`)
 )
 
-// errorLine is the line of a text that says best what failed: the last that is an
-// exception, else the last that speaks of an error; empty if none does.
+// errorLine returns the most informative error line of a text: the last exception, otherwise the
+// last line that mentions an error; empty if there is none.
 //
-// Harbor repeats the command before what it printed, with the whole prompt.
+// Harbor's error texts begin with the command, including the whole prompt, followed by its output.
 func errorLine(text string) string {
 	if _, printed, ok := strings.Cut(text, "\nStdout:"); ok {
 		text = printed[max(0, len(printed)-textMost):]
@@ -186,7 +186,7 @@ func errorLine(text string) string {
 
 var boxed = regexp.MustCompile(`\{\s*([A-Z](?:\s*,\s*[A-Z])*)\s*\}`)
 
-// noAnswer: nothing could be taken as an answer.
+// noAnswer explains a trial without a readable answer.
 func (s *session) noAnswer(t *Turn) *sentence {
 	if loop := findLoop(t); loop != nil {
 		return loop.say(t).and(" and gave no answer")
@@ -252,7 +252,7 @@ func (s *session) unanswered(t *Turn, w *results.Explanation) *sentence {
 	return x
 }
 
-// lastSaid is the last message of the agent that is not empty.
+// lastSaid returns the step with the agent's last non-empty message.
 func lastSaid(t *Turn) *results.Step {
 	for i := len(t.Steps) - 1; i >= 0; i-- {
 		if x := t.Steps[i]; x.Source == results.SourceAgent && strings.TrimSpace(cmp.Or(x.Message, x.Raw)) != "" {

@@ -11,33 +11,33 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 )
 
-// textsMost bounds the texts of one session that are kept, in bytes; the oldest go first.
+// textsMost is the maximum size in bytes of the texts kept for one session. The oldest ones are
+// dropped first.
 const textsMost = 32 << 20
 
-// history is what an agent was shown and what it wrote itself, in order, over the trials of
-// a session.
+// history holds the texts that an agent read and wrote, in order, in all trials of a session.
 type history struct {
-	shown texts // prompts and results, without what the agent had written itself
+	shown texts // prompts and results, except texts written by the agent
 	own   texts // arguments of calls
 }
 
-// texts are the latest texts of a kind.
+// texts holds the most recent texts, which are either those read or those written.
 type texts struct {
 	list  []shown
-	first int // texts before these, which are no longer kept
+	first int // number of texts dropped before the first one in list
 	bytes int
 }
 
-// shown is a text that the agent was given, or one of its own.
+// shown is a text that the agent read or wrote.
 type shown struct {
 	at    results.StepRef // without a rule
 	text  string
-	lower string // in lower case, made when it is needed
-	cut   bool   // the tool showed only a part
+	lower string // text in lower case, computed on first use
+	cut   bool   // set if the tool returned only a part of the text
 }
 
-// add appends a trial. reads names the file that a call showed, and mine says that the
-// agent had made what it showed.
+// add appends the texts of a trial. touches are the trial's file operations; made holds the files
+// that the agent has created.
 func (h *history) add(t *results.Trial, steps []*results.Step, touches []files.Touch, made map[string]bool) {
 	read, mine := opened(touches, made)
 	for _, step := range steps {
@@ -58,14 +58,14 @@ func (h *history) add(t *results.Trial, steps []*results.Step, touches []files.T
 	}
 }
 
-// capped reports whether a tool says at the end of what it shows that there is more.
+// capped reports whether a tool result ends with a notice that the text continues.
 func capped(text string) bool {
 	end := text[max(0, len(text)-200):]
 	return strings.Contains(end, "to continue.]") || strings.Contains(end, "truncated") || strings.Contains(end, "capped at")
 }
 
-// opened names the file that a call read, where it read one alone, and the calls that read
-// only files that the agent had made.
+// opened returns the file of each call that read exactly one file, and the calls that read only
+// files that the agent created.
 func opened(touches []files.Touch, made map[string]bool) (read map[[2]int]string, mine map[[2]int]bool) {
 	read, mine = map[[2]int]string{}, map[[2]int]bool{}
 	for i := range touches {
@@ -99,7 +99,7 @@ func (t *texts) add(x shown) {
 	}
 }
 
-// stringsOf are the texts and numbers in arguments, one below the other.
+// stringsOf returns the strings and numbers in arguments, one per line.
 func stringsOf(raw json.RawMessage) string {
 	var b strings.Builder
 	d := json.NewDecoder(bytes.NewReader(raw))
@@ -180,7 +180,7 @@ func lineAbout(list []shown, value string, words []term) (found *results.StepRef
 	return found
 }
 
-// matches counts the words that a text in lower case has.
+// matches returns the number of words that occur in a lower-case text.
 func matches(lower string, words []term) (n int) {
 	for k := range words {
 		if words[k].in(lower) {

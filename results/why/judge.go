@@ -26,7 +26,7 @@ func (s *session) judged(t *Turn, w *results.Explanation) *sentence {
 		return nil
 	}
 	if best.text != "" && len(best.failed) > 0 && !negative.MatchString(best.text) {
-		best.text = "" // praise, beside checks that failed
+		best.text = "" // text is praise, although checks failed
 	}
 	x := say(results.ReasonJudge, "")
 	var names []string
@@ -86,19 +86,19 @@ func verifierLine(text string) (string, int) {
 	return found, at
 }
 
-// opinion is what one record of a judge says of a failure.
+// opinion is the statement about a failure in one record of a judge.
 type opinion struct {
 	record  string
-	by      string // judge or verifier
+	by      string // "judge" or "verifier"
 	text    string
 	line    int
-	failed  []string // names of checks
-	of      int      // checks, failed or not
+	failed  []string // names of failed checks
+	of      int      // number of checks in the record
 	missing []string
-	rank    int // of the kind of record
+	rank    int // rank of the record's type
 }
 
-// opinionOf reads a judge's record: prose, JSON, or the output of a program.
+// opinionOf parses a judge's record, which may be prose, JSON, or the output of a program.
 func opinionOf(r *Said) *opinion {
 	o := &opinion{record: r.Record, by: "judge"}
 	base := strings.ToLower(path.Base(r.Record))
@@ -135,7 +135,7 @@ var (
 	tally      = regexp.MustCompile(`^\d+(?:/\d+)?$|^\d+ (?:tests?|cases?|passed)`)
 )
 
-// failLine is what the output of a verifier says that failed.
+// failLine returns the line of a verifier's output that reports a failure, and its number.
 func failLine(text string) (string, int) {
 	text = text[:min(len(text), textMost)]
 	lines := strings.Split(text, "\n")
@@ -166,22 +166,22 @@ func failLine(text string) (string, int) {
 
 func indent(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }
 
-// aSentence ends where a sign of an end stands before white space.
+// aSentence matches a sentence. It ends at a punctuation mark before white space.
 var aSentence = regexp.MustCompile(`(?s)[^.!?。！？\n]+(?:[.!?。！？]+(?:\S[^.!?。！？\n]*)?)*?(?:[.!?。！？]+["'”’)]*(?:\s|$)|\n|$)`)
 
-// analysisMost is how long a judge's text may be that begins with its finding; a
-// longer one thinks aloud, and finds at its end.
+// analysisMost is the maximum length in characters of a judgement that states its conclusion first.
+// In a longer one the conclusion follows the reasoning.
 const analysisMost = 1200
 
-// praise are words of a sentence that speaks well of the agent.
+// praise matches words that express approval.
 var praise = regexp.MustCompile(`(?i)\b(?:correct(?:ly)?|accurate(?:ly)?|successful(?:ly)?|good|well|properly|faithful(?:ly)?|eventually|clear(?:ly)?|honest(?:ly)?)\b`)
 
-// turn is where a sentence that begins with praise turns against the agent.
+// turnsAt matches the words at which a sentence changes from praise to criticism.
 var turnsAt = regexp.MustCompile(`(?i)(?:[;,] |\b)(?:however|but|although|yet|instead)\b[, ]*`)
 
-// telling is the sentence of a judge that says what failed, with its line: of a short text
-// the first that denies something, of a long one the last. What it says in praise before
-// that is left out.
+// telling returns the sentence of a judgement that states the failure, and its line number. It
+// prefers sentences without praise; among those it takes the first in a short text and the last in
+// a long one. It removes praise at the beginning of the sentence.
 func telling(text string) (string, int) {
 	text = text[:min(len(text), textMost)]
 	best, at, most := "", 0, 0
@@ -208,7 +208,7 @@ func telling(text string) (string, int) {
 	return strings.ReplaceAll(strings.TrimSpace(best), "**", ""), lineNumber(text, at)
 }
 
-// Names of members of a judge's JSON, the most telling first.
+// Field names in a judge's JSON, the most informative first.
 var (
 	reasonKeys = []string{"headline", "failure_reason", "reasoning", "reason", "explanation", "rationale", "justification", "feedback",
 		"critique", "comment", "comments", "summary", "message", "detail", "details", "notes", "why", "error"}
@@ -220,7 +220,7 @@ var (
 	number1  = regexp.MustCompile(`^(?:reward|score|total|.*_(?:ratio|efficiency|rate|count|total|seconds|bytes|calls|mints?))$|ratio|efficiency`)
 )
 
-// json reads a judge's JSON of whatever make.
+// json parses a judge's JSON, which may have any structure.
 func (o *opinion) json(text string) {
 	var v any
 	d := json.NewDecoder(strings.NewReader(text))
@@ -267,7 +267,7 @@ func sorted(m map[string]any) []string {
 	return keys
 }
 
-// flags are names with truth values, or with 0 and 1.
+// flags adds the checks of an object that maps their names to booleans or to 0 and 1.
 func (o *opinion) flags(m map[string]any) {
 	for _, k := range sorted(m) {
 		switch v := m[k].(type) {
@@ -289,8 +289,8 @@ func (o *opinion) flag(name string, passed bool) {
 	}
 }
 
-// items are the parts of a rubric: names with truth values, or objects that each
-// have a name, a verdict and perhaps a reason.
+// items adds the items of a rubric: names with booleans, or objects with a name, a verdict and
+// optionally a reason.
 func (o *opinion) items(v any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -357,7 +357,7 @@ func passedOf(part map[string]any) (passed, known bool) {
 	return false, false
 }
 
-// quotedLeast is how many runes a quotation of a judge has that is looked for.
+// quotedLeast is the minimum length in characters of a judge's quotation that is searched for.
 const quotedLeast = 12
 
 var aQuote = regexp.MustCompile(`['‘“"]([^'‘“”"\n]{12,160})['’”"]`)
@@ -386,8 +386,7 @@ var (
 	notJudge  = regexp.MustCompile(`(?i)(?:transcript|trajectory|ctrf|config|messages|usage|meta)[^/]*$|(?:^|/)agent/`)
 )
 
-// OfJudge reports whether a raw record of a trial is by its name what a judge or
-// verifier wrote of it.
+// OfJudge reports whether a raw record is the output of a judge or verifier, judging by its name.
 func OfJudge(name string) bool {
 	return !notJudge.MatchString(name) && (judgeRoom.MatchString(name) || judgeFile.MatchString(path.Base(name)))
 }

@@ -39,7 +39,7 @@ func (s *session) mismatched(t *Turn, c *results.FailedCheck) {
 	}
 	patterns := related(t.Task.Facts.Patterns, wanted)
 	if slices.ContainsFunc(patterns, func(p string) bool { return pythonMatch(p, text) }) {
-		return // the check fails for another reason
+		return // the file has the text, so the check fails for another reason
 	}
 	set := func(at int, form, want string) {
 		c.Form, c.Pattern = form, want
@@ -78,7 +78,7 @@ const sameShare = 0.6
 
 var inSection = regexp.MustCompile(`^(?:\S+: )?(\S+) section does not`)
 
-// sectionOf is the part of a Markdown text under a heading.
+// sectionOf returns the section of a Markdown text with the given heading.
 func sectionOf(text, name string) string {
 	m := regexp.MustCompile(`(?im)^#+ .*` + regexp.QuoteMeta(name) + `.*$`).FindStringIndex(text)
 	if m == nil {
@@ -91,8 +91,8 @@ func sectionOf(text, name string) string {
 	return rest
 }
 
-// romanised lists the names in Latin letters that texts which were shown put in brackets
-// behind a Chinese name, or before it.
+// romanised returns Latin spellings of a Chinese name: the spelling of its family name, and names
+// that texts read by the agent give next to it, in brackets or before them.
 func (s *session) romanised(want string) (list []string) {
 	if wide(want) == 0 || wide(want) > 5 {
 		return nil
@@ -145,8 +145,7 @@ func quotedIn(text, file string) (list []string) {
 	return list
 }
 
-// nameForm is where a text has a name in Latin letters; of a family name alone, with the
-// given name behind it.
+// nameForm finds a name in Latin letters. It includes the given name that follows a family name.
 func nameForm(text, name string) (int, string) {
 	if strings.Contains(name, " ") {
 		return index(text, name), name
@@ -157,7 +156,7 @@ func nameForm(text, name string) (int, string) {
 	return -1, ""
 }
 
-// surnames are the most frequent Chinese family names in Latin letters.
+// surnames maps the most frequent Chinese family names to their Latin spellings.
 var surnames = func() map[rune]string {
 	m := map[rune]string{}
 	for _, x := range strings.Fields(`王Wang 李Li 张Zhang 刘Liu 陈Chen 杨Yang 黄Huang 赵Zhao 吴Wu 周Zhou 徐Xu 孙Sun 马Ma 朱Zhu 胡Hu 郭Guo 何He 林Lin
@@ -170,10 +169,10 @@ var surnames = func() map[rune]string {
 	return m
 }()
 
-// andUnit matches an amount whose number and unit are wanted one by one.
+// andUnit matches a complaint about an amount whose number and unit are checked separately.
 var andUnit = regexp.MustCompile(`'(\d+)' and '(\w+)'`)
 
-// related are the patterns of a check that are about one of the texts.
+// related returns the patterns of a check that are about one of the texts in wanted.
 func related(patterns, wanted []string) (list []string) {
 	for _, p := range patterns {
 		bare := strings.ToLower(regexMark.ReplaceAllString(p, ""))
@@ -192,9 +191,9 @@ var (
 	wordMarks = regexp.MustCompile(`[^\pL\pN|]+`)
 )
 
-// pythonMatch reports whether a pattern is found in a text as Python's re finds it without
-// regard to case: \b stands where Unicode letters, digits and the underscore begin or end.
-// A pattern that Go cannot read counts as not found.
+// pythonMatch reports whether Python's re module would find a pattern in a text, ignoring case. It
+// treats \b as a boundary of Unicode letters, digits and underscores. It returns false for a
+// pattern that Go cannot compile.
 func pythonMatch(pattern, text string) bool {
 	body := strings.TrimSuffix(strings.TrimPrefix(pattern, `\b`), `\b`)
 	re, err := regexp.Compile("(?im)" + body)
@@ -219,8 +218,8 @@ func pythonWord(r rune) bool {
 	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// otherForm is where a text has what is wanted in another form: a number with a unit glued
-// to it, the same words with other signs between them, or the word in the other language.
+// otherForm finds a required text in a different form: a number directly followed by a unit, the
+// same words with different punctuation, or a translation.
 func otherForm(text, want string, context []term) (at int, form string) {
 	if aHeading.MatchString(want) {
 		return headingForm(text, want)
@@ -249,7 +248,7 @@ func otherForm(text, want string, context []term) (at int, form string) {
 	return -1, ""
 }
 
-// headingForm is a heading as it was asked for, on a line of its own.
+// headingForm finds a heading that is exactly the required text on a line of its own.
 func headingForm(text, want string) (int, string) {
 	if at := strings.Index("\n"+text+"\n", "\n"+want+"\n"); at >= 0 {
 		return at, want
@@ -257,8 +256,8 @@ func headingForm(text, want string) (int, string) {
 	return -1, ""
 }
 
-// glued is where a number has a letter beside it, so that no word boundary of Python stands
-// there. A year, month or day of a date is none.
+// glued finds a number directly next to a letter, where Python sees no word boundary. It ignores
+// the years, months and days of dates.
 func glued(text, number string, context []term) (int, string) {
 	for from := 0; ; {
 		i := strings.Index(text[from:], number)
@@ -304,7 +303,7 @@ func letterAfter(text string, at int) bool {
 
 var amount = regexp.MustCompile(`^(\d+(?:\.\d+)?)[ -]?([A-Za-z]+?)s?$`)
 
-// units are the ways in which an amount's unit may be written.
+// units holds a pattern of the spellings of each unit.
 var units = map[string]string{"second": `s|sec|secs|seconds?|秒钟?`, "minute": `min|mins|minutes?|分钟?`, "hour": `h|hrs?|hours?|个?小时`,
 	"day": `d|days?|天|日历日`, "month": `months?|个?月`, "week": `weeks?|周`, "year": `years?|年`, "alert": `alerts?|条`, "record": `records?|条`}
 
@@ -315,11 +314,11 @@ func unitForm(number, unit string) *regexp.Regexp {
 	return regexp.MustCompile(`(?:^|[^\d.,])(` + regexp.QuoteMeta(number) + `[ -]?(?:` + units[unit] + `))(?:[^A-Za-z]|$)`)
 }
 
-// fillMost is how many other words may stand between those of a sequence.
+// fillMost is the maximum number of other words that sequence allows between two words.
 const fillMost = 1
 
-// sequence is where the words of a text stand in another one in the same order, whatever
-// signs are between them.
+// sequence finds the words of a text in the same order, with any punctuation between them and at
+// most fillMost other words.
 func sequence(text, want string) (int, string) {
 	words := stems(want)
 	if len(words) < 2 {
@@ -353,7 +352,7 @@ func stems(s string) []string {
 	return list
 }
 
-// stem is a word without its ending; a negation is any other negation.
+// stem returns a word without its ending; it returns the same stem for all negations.
 func stem(w string) string {
 	w = strings.ToLower(w)
 	switch {
@@ -365,7 +364,8 @@ func stem(w string) string {
 	return strings.TrimSuffix(w, "s")
 }
 
-// translations are words that checkers look for, in the other language of the datasets.
+// translations maps words that checkers search for to their translations in the datasets' other
+// language.
 var translations = func() map[string][]string {
 	m := map[string][]string{}
 	for _, pair := range strings.Fields(`pressure/压力 risk/风险 evidence/证据 conclusion/结论 recommendation/建议 contradiction/矛盾 timeline/时间线

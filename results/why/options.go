@@ -12,7 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 )
 
-// Source is a file or chat of the environment as it was when a trial ran.
+// Source is a file or chat of the environment with its content at the time of a trial.
 type Source struct {
 	Path  string
 	Text  string
@@ -38,14 +38,15 @@ func (s *session) options(t *Turn) []results.FailedCheck {
 	return list
 }
 
-// A passage has at least leastTerms terms of the statement, or a date or long number, with
-// leastShare of their weight.
+// Thresholds for recognising a passage. A passage must contain at least leastTerms terms of the
+// statement, or a date or long number, and their weight must be at least leastShare of the weight
+// of all terms.
 const (
 	leastTerms  = 2
 	leastShare  = 0.45
-	namedShare  = 0.3  // of a file that the dataset or the question names
-	sourceShare = 0.55 // of a text that was not shown
-	faintShare  = 0.25 // a statement is stated nowhere if no text has a line with so much of it
+	namedShare  = 0.3  // minimum share in a file that the dataset or the question names
+	sourceShare = 0.55 // minimum share in a text that the agent did not read
+	faintShare  = 0.25 // minimum share at which a statement counts as made in the environment at all
 )
 
 // access finds the passage that decides an option: in what the agent was shown, or else in
@@ -93,7 +94,7 @@ func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck) {
 	}
 }
 
-// question is the prompt without the feedback on the task before and without its options.
+// question returns the prompt without the feedback on the previous task and without the options.
 func question(t *Turn) string {
 	text := t.prompt()
 	if strings.HasPrefix(text, "[Previous Feedback]") {
@@ -112,10 +113,11 @@ func question(t *Turn) string {
 	return text
 }
 
-// choiceLine matches the first option where a prompt lists them.
+// choiceLine matches the first option in a prompt.
 var choiceLine = regexp.MustCompile(`(?m)^A[.):] `)
 
-// OptionText is an option's text: the dataset's, or else its line of the prompt.
+// OptionText returns the text of an option according to the dataset, otherwise its line in the
+// prompt.
 func OptionText(task *results.Task, prompt, label string) string {
 	for _, o := range task.Options {
 		if o.Label == label && o.Text != "" {
@@ -128,7 +130,7 @@ func OptionText(task *results.Task, prompt, label string) string {
 	return ""
 }
 
-// bootstrap reports whether a harness puts a file into the agent's context by itself.
+// bootstrap reports whether a file is one that harnesses add to the agent's context automatically.
 func bootstrap(name string) bool {
 	switch path.Base(name) {
 	case "AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md", "HEARTBEAT.md", "MEMORY.md":
@@ -137,20 +139,20 @@ func bootstrap(name string) bool {
 	return false
 }
 
-// foreign reports whether a text is written in Chinese, Japanese or Korean and a statement
-// is not, so that only its numbers, codes and names can be found there.
+// foreign reports whether a text is in Chinese, Japanese or Korean and a statement is not, so that
+// only numbers, codes and names can match.
 func foreign(text, statement string) bool {
 	part := text[:min(len(text), 4<<10)]
 	return wide(part)*25 > utf8.RuneCountInString(part) && wide(statement)*4 < utf8.RuneCountInString(statement)
 }
 
-// statement is an option as it is looked for.
+// statement is an option prepared for searching.
 type statement struct {
 	text  string
-	lower string // its beginning
-	asked string // the question, in lower case, which does not count where it is quoted
+	lower string // beginning of the text, in lower case
+	asked string // question in lower case; lines that repeat it are ignored
 	terms []term
-	named []string // files that the dataset or the question names
+	named []string // files named by the dataset or the question
 }
 
 func (s *session) statement(t *Turn, text string, named []string) *statement {
@@ -181,8 +183,8 @@ func (s *session) passage(x *statement) (best *results.StepRef) {
 	return best
 }
 
-// bestLine is the line of a text that has, with the lines beside it, the most of the terms by
-// weight, if that is enough.
+// bestLine returns the line of a text that, together with its adjacent lines, has the terms with
+// the highest total weight; empty if no line has enough.
 func (x *statement) bestLine(file, text, lower string, share float64) (most float64, best string) {
 	terms, all := x.terms, 0.0
 	if foreign(text, x.text) {
@@ -236,16 +238,17 @@ func (x *statement) bestLine(file, text, lower string, share float64) (most floa
 
 var plainWord = regexp.MustCompile(`^[a-z]+$`)
 
-// quoted reports whether a line is one of the question.
+// quoted reports whether a line only repeats the question.
 func (x *statement) quoted(line string) bool {
 	line = strings.TrimSpace(line)
 	return choice.MatchString(line) || strings.Contains(line, x.lower) || len(line) > 30 && strings.Contains(x.asked, line[:min(len(line), 60)])
 }
 
-// choice matches an option of a question that is quoted.
+// choice matches a line that repeats an option of the question.
 var choice = regexp.MustCompile(`^\s*[a-z][.)]\s`)
 
-// score is the weight of the terms that a text has, how many they are, and which.
+// score returns the total weight of the terms that occur in a text, their number, and a bit set of
+// them.
 func score(lower string, terms []term) (sum float64, n int, has uint64) {
 	for k := range terms {
 		if terms[k].in(lower) {
@@ -255,8 +258,7 @@ func score(lower string, terms []term) (sum float64, n int, has uint64) {
 	return sum, n, has
 }
 
-// lines are the lines of a text; those of a text in JSON too, where a line ends with
-// a backslash and an n.
+// lines returns the lines of a text. In JSON it also splits at escaped line breaks.
 func lines(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for line := range strings.SplitSeq(text, "\n") {
@@ -269,8 +271,8 @@ func lines(text string) iter.Seq[string] {
 	}
 }
 
-// original is a line as it was shown; where its lower case has another length, it
-// stays in lower case.
+// original returns a line in its original case. If the lengths of text and lower differ, it returns
+// the lower-case line.
 func original(text, lower, line string) string {
 	if len(lower) == len(text) {
 		if at := strings.Index(lower, line); at >= 0 {
@@ -280,10 +282,10 @@ func original(text, lower, line string) string {
 	return cut(strings.TrimSpace(strings.ToValidUTF8(line, "")))
 }
 
-// meanLine is the usual length of a line, in bytes.
+// meanLine is the assumed mean length of a line, in bytes.
 const meanLine = 80
 
-// count is how often a word was shown by tools so far.
+// count returns the number of times that a word has occurred in tool results so far.
 func (s *session) count(word string) int {
 	c := s.counts[word]
 	for ; c.upTo < s.shown.first+len(s.shown.list); c.upTo++ {
@@ -297,11 +299,11 @@ func (s *session) count(word string) int {
 	return c.n
 }
 
-// counted is how often a word stands in the texts up to one of them.
+// counted is the number of occurrences of a word in the texts with an index below upTo.
 type counted struct{ n, upTo int }
 
-// unseenNumber is where the environment has a date or long number of a statement that
-// nothing showed; nil if it showed them all or the environment has none.
+// unseenNumber returns the line of the environment that contains a date or long number of the
+// statement which no tool result contained; nil if there is none.
 func (s *session) unseenNumber(x *statement, sources []Source) *results.SourceLine {
 	for k := range x.terms {
 		forms := x.terms[k].forms
@@ -325,7 +327,8 @@ func (x *Source) line(at int) *results.SourceLine {
 	return &results.SourceLine{File: x.Path, Line: lineNumber(x.Text, at), Quote: lineAt(x.Text, at)}
 }
 
-// best is the line of the environment that has most of a statement's terms.
+// best returns the line of the environment with the terms of the statement that have the highest
+// total weight; nil if no line has enough.
 func (x *statement) best(sources []Source, share float64) (best *results.SourceLine) {
 	most := 0.0
 	for i := range sources {
@@ -336,7 +339,8 @@ func (x *statement) best(sources []Source, share float64) (best *results.SourceL
 	return best
 }
 
-// opening is the last call that showed a file, and the last that failed to.
+// opening returns the last successful call that read a file, and the last failed one if none
+// succeeded.
 func (s *session) opening(name string) (got, failed *files.Touch) {
 	for i := len(s.reads) - 1; i >= 0; i-- {
 		x := &s.reads[i]
@@ -370,8 +374,8 @@ func (s *session) showing(name string) *results.StepRef {
 	return nil
 }
 
-// showedName reports whether a command of the agent names a file, which it may have
-// opened in a way that is not known.
+// showedName reports whether the arguments of any call contain the name of a file. The agent may
+// then have opened the file in a way that is not recognised.
 func (s *session) showedName(name string) bool {
 	return slices.ContainsFunc(s.own.list, func(x shown) bool { return strings.Contains(x.text, path.Base(name)) })
 }

@@ -10,30 +10,29 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// sentence is a failure reason that is being written: first what happened, then what was
-// asked for and what stands instead.
+// sentence is a failure reason under construction: first what happened, then the details.
 type sentence struct {
 	kind   results.ReasonKind
 	text   strings.Builder
-	head   int // bytes of the text that say what happened
+	head   int // length in bytes of the part that states what happened; 0 while that part is unfinished
 	likely bool
 	places []results.ReasonLink
 }
 
-// say begins a sentence with what happened.
+// say returns a new sentence that states what happened.
 func say(kind results.ReasonKind, format string, a ...any) *sentence {
 	x := &sentence{kind: kind}
 	fmt.Fprintf(&x.text, format, a...)
 	return x
 }
 
-// and appends to the sentence.
+// and appends text.
 func (x *sentence) and(format string, a ...any) *sentence {
 	fmt.Fprintf(&x.text, format, a...)
 	return x
 }
 
-// then ends what happened and begins the rest.
+// then appends a detail. The first call ends the part that states what happened.
 func (x *sentence) then(format string, a ...any) *sentence {
 	if x.head == 0 {
 		x.head = x.text.Len()
@@ -42,7 +41,7 @@ func (x *sentence) then(format string, a ...any) *sentence {
 	return x.and("; "+format, a...)
 }
 
-// also adds a clause if the sentence stays short enough with it.
+// also appends a clause as a detail, unless the sentence would be too long.
 func (x *sentence) also(clause *sentence) *sentence {
 	if clause == nil || countWords(x.text.String())+countWords(clause.text.String()) > wordsMost {
 		return x
@@ -56,7 +55,7 @@ func (x *sentence) also(clause *sentence) *sentence {
 	return x.then("%s", text)
 }
 
-// plainStart matches a text that begins with a word, not with a name.
+// plainStart matches a text that begins with a lower-case word, which may be capitalised.
 var plainStart = regexp.MustCompile(`^[a-z]+[ ,]`)
 
 // link says where words of the sentence can be seen.
@@ -80,13 +79,13 @@ func (x *sentence) probably() *sentence {
 	return x
 }
 
-// Bounds of a sentence, and of a text that it quotes: in words.
+// Maximum number of words of a sentence and of a quotation.
 const (
 	wordsMost = 30
 	quoteMost = 12
 )
 
-// wideWord is how many Chinese, Japanese or Korean characters count as a word.
+// wideWord is the number of Chinese, Japanese or Korean characters that count as one word.
 const wideWord = 3
 
 func countWords(s string) int { return len(strings.Fields(s)) + wide(s)/wideWord }
@@ -100,7 +99,6 @@ func wide(s string) (n int) {
 	return n
 }
 
-// reason is the finished sentence.
 func (x *sentence) reason(rule string) *results.Reason {
 	text := oneLine(x.text.String())
 	if x.head == 0 || x.head > len(text) {
@@ -118,11 +116,10 @@ func (x *sentence) reason(rule string) *results.Reason {
 	return r
 }
 
-// oneLine is a text on one line.
 func oneLine(s string) string { return strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " ") }
 
-// quote is a text as a sentence quotes it: on one line, without what a checker puts in
-// front, and no longer than that many words.
+// quote shortens a text to a quotation in one line, with at most the given number of words and
+// without the checker's prefix.
 func quote(s string, most int) string {
 	s = strings.TrimRight(oneLine(failMark.ReplaceAllString(s, "")), " .;:")
 	n, at := 0, 0
@@ -143,7 +140,6 @@ func quote(s string, most int) string {
 	return s
 }
 
-// short is a value in a sentence.
 func short(s string) string { return quote(s, 6) }
 
 func firstLine(s string) string {
@@ -151,7 +147,7 @@ func firstLine(s string) string {
 	return line
 }
 
-// list names some of several things: a, b and 3 more. A mark is put around each.
+// list joins names as "a, b and 3 more", with the text mark before and after each name.
 func list(names []string, most int, mark string) string {
 	var b strings.Builder
 	for i, n := range names {
@@ -178,8 +174,8 @@ func plural(n int, one, more string) string {
 	return more
 }
 
-// CheckName is the name of a check for people: heartbeat md customized for S1_heartbeat_md_customized;
-// empty for the one that says nothing.
+// CheckName returns the display name of a check: "heartbeat md customized" for
+// "S1_heartbeat_md_customized"; empty for an id without meaning.
 func CheckName(id string) string {
 	if id == "exec" {
 		return ""
@@ -189,7 +185,8 @@ func CheckName(id string) string {
 
 var checkPrefix = regexp.MustCompile(`^(?:test_|S\d+_|check_)`)
 
-// inWords is the name of a check for people: heartbeat_md_customized becomes heartbeat md customized.
+// inWords replaces underscores in a check's name with spaces: heartbeat_md_customized becomes
+// heartbeat md customized.
 func inWords(name string) string {
 	if strings.ContainsAny(name, " /") {
 		return name

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// follows reports whether a value is distinctive in a text: a word of four letters, two
-// Chinese, Japanese or Korean characters, or a number of three digits.
+// follows reports whether a value is distinctive: at least four letters, three digits, or two
+// Chinese, Japanese or Korean characters, or three letters and digits mixed.
 func follows(value string) bool {
 	letters, digits, wide := 0, 0, 0
 	for _, r := range value {
@@ -30,9 +30,10 @@ func follows(value string) bool {
 	return letters >= 4 || wide >= 2 || digits >= 3 || letters+digits >= 3 && letters > 0 && digits > 0
 }
 
-const lineMost = 240 // runes
+const lineMost = 240 // maximum length of a quoted line, in characters
 
-// lineWith is the line of a text that has a value, cut around it; empty if none has.
+// lineWith returns the line of a text that contains a value, shortened around it; empty if there is
+// none.
 func lineWith(text, value string) string {
 	at := index(text, value)
 	if at < 0 {
@@ -41,8 +42,8 @@ func lineWith(text, value string) string {
 	return lineAt(text, at)
 }
 
-// lineAt is the line of a text at a place, cut around it. A text in JSON has lines
-// that end with a backslash and an n.
+// lineAt returns the line at an offset, shortened around it. An escaped line break in JSON also
+// ends a line.
 func lineAt(text string, at int) string {
 	from := strings.LastIndexByte(text[:at], '\n') + 1
 	if n := strings.LastIndex(text[from:at], `\n`); n >= 0 {
@@ -62,10 +63,10 @@ func lineAt(text string, at int) string {
 	return cut(strings.TrimSpace(strings.ToValidUTF8(line, "")))
 }
 
-// lineNumber is the number of the line at a place, from 1.
 func lineNumber(text string, at int) int { return 1 + strings.Count(text[:at], "\n") }
 
-// index finds a value in a text where it is no part of a longer number or word.
+// index returns the offset of a value in a text, ignoring occurrences inside a longer number or
+// word; -1 if there is none.
 func index(text, value string) int {
 	for from := 0; value != ""; {
 		i := strings.Index(text[from:], value)
@@ -81,9 +82,9 @@ func index(text, value string) int {
 	return -1
 }
 
-// inside reports whether a stretch of a text is part of a longer number or word. The
-// n of a line's end in JSON is of no word, nor is what joins a date to a time or a name, nor
-// a unit behind a number; K and M make it another number.
+// inside reports whether a range of a text is part of a longer number or word. It ignores the n of
+// an escaped line break, the T between date and time, and a unit after a number. The units K and M
+// count as part of the number, because they change its value.
 func inside(text string, from, to int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:from])
 	first, _ := utf8.DecodeRuneInString(text[from:])
@@ -117,7 +118,7 @@ func isWide(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
-// joins reports whether two runes belong to one number or one word.
+// joins reports whether two adjacent runes belong to one number or word.
 func joins(a, b rune) bool {
 	word := func(r rune) bool { return r < 0x2000 && (unicode.IsLetter(r) || unicode.IsDigit(r)) || r == '_' }
 	return word(a) && word(b)
@@ -134,13 +135,13 @@ func cut(s string) string {
 	return s
 }
 
-// Has reports whether a text has a value in one of the ways in which it may be written.
+// Has reports whether a text contains a value in any of its notations.
 func Has(text, value string) bool {
 	at, _ := firstForm(text, formsOf(value))
 	return at >= 0
 }
 
-// firstForm is the first place in a text of one of the ways in which a value is written.
+// firstForm returns the offset of the first occurrence of any of the forms, and that form.
 func firstForm(text string, forms []string) (at int, form string) {
 	at = -1
 	for _, f := range forms {
@@ -151,8 +152,8 @@ func firstForm(text string, forms []string) (at int, form string) {
 	return at, form
 }
 
-// formsOf are the ways in which a value may be written: a number with and without
-// commas, without a fraction of zeros, and in thousands.
+// formsOf returns the notations of a value: a number with and without commas, without a zero
+// fraction, and in thousands.
 func formsOf(value string) []string {
 	forms := []string{value}
 	add := func(s string) {
@@ -195,10 +196,10 @@ var (
 	decimal   = regexp.MustCompile(`^\d+(?:\.\d+)?$`)
 )
 
-// term is a word of a statement in the ways in which it may be written, in lower case.
+// term is a search word of a statement in all of its forms, in lower case.
 type term struct {
 	forms  []string
-	number bool // of three digits or more
+	number bool // set for a number of at least three digits
 	weight float64
 }
 
@@ -206,22 +207,23 @@ func (t *term) in(lower string) bool {
 	return slices.ContainsFunc(t.forms, func(f string) bool { return strings.Contains(lower, f) })
 }
 
-// long reports whether a term is a date or a number of five digits, which chance does not repeat.
+// long reports whether a term is a date or a number of at least five digits, which rarely match by
+// chance.
 func (t *term) long() bool { return strings.Count(strings.Map(onlyDigits, t.forms[0]), "0") > 4 }
 
-// stemMost is how many letters of a long word are looked for, so that disclosed finds
-// disclosure.
+// stemMost is the number of letters of a long word that are compared, so that "disclosed" matches
+// "disclosure".
 const stemMost = 7
 
-// common are long words that say nothing of a passage.
+// common lists long words that are too common to identify a passage.
 var common = []string{"which", "their", "there", "these", "those", "after", "before", "about", "should", "would", "could", "being",
 	"while", "where", "other", "than", "based", "statement", "statements", "found", "standalone", "number", "expected", "contain",
 	"contains", "missing", "mention", "reference", "section", "state",
 	"stated", "document", "confirm", "explicitly", "identify", "include"}
 
-// termsOf lists what can be looked for of a statement: numbers of two digits, with and
-// without commas, names and words of five letters, and pairs of Chinese, Japanese or Korean
-// characters; each once.
+// termsOf returns the distinct search terms of a statement: numbers of at least two digits, with
+// and without commas, names and words of at least five letters, and pairs of Chinese, Japanese or
+// Korean characters.
 func termsOf(statement string) []term {
 	var list []term
 	add := func(forms ...string) {
@@ -258,7 +260,7 @@ func termsOf(statement string) []term {
 	return list
 }
 
-// addWord adds a word if it says something: a number, a name or a long word.
+// addWord calls add with a word if it is significant: a number, a name or a long word.
 func addWord(w string, add func(...string)) {
 	whole, _, _ := strings.Cut(w, ".")
 	switch n := utf8.RuneCountInString(w); {
@@ -271,7 +273,6 @@ func addWord(w string, add func(...string)) {
 	}
 }
 
-// onlyDigits maps digits to 0 and drops all else.
 func onlyDigits(r rune) rune {
 	if unicode.IsDigit(r) {
 		return '0'
@@ -279,8 +280,8 @@ func onlyDigits(r rune) rune {
 	return -1
 }
 
-// weigh gives terms their weight by how rare they are: count is how often a word was met in
-// that many lines.
+// weigh sets the weights of terms by rarity. count returns the number of occurrences of a word in
+// the given number of lines.
 func weigh(terms []term, lines float64, count func(word string) int) {
 	for k := range terms {
 		n := 0

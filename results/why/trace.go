@@ -179,7 +179,6 @@ func (s *session) printed(t *Turn, program string) (string, *results.StepRef) {
 
 var keyMark = regexp.MustCompile(`"([A-Za-z_][\w-]{0,60})"\s*:`)
 
-// written is a key with the line that has it.
 type written struct {
 	key, value, line string
 }
@@ -189,7 +188,6 @@ var (
 	bareEnd = regexp.MustCompile(`^("(?:[^"\\]|\\.)*"|'[^']*'|[^,}\]\s]+)`)
 )
 
-// keysOf lists the keys that a JSON text or a program has, each once, in their order.
 func keysOf(text string) []written {
 	var list []written
 	for _, m := range keyLine.FindAllStringSubmatchIndex(text, -1) {
@@ -201,7 +199,7 @@ func keysOf(text string) []written {
 	return list
 }
 
-// root is the kind of value that a JSON text holds: {, [ or another.
+// root returns the first character of a valid JSON text, such as { or [; 0 if the text is invalid.
 func root(text string) byte {
 	if text = strings.TrimSpace(text); text == "" || !json.Valid([]byte(text)) {
 		return 0

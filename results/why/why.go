@@ -1,7 +1,7 @@
-// Package why finds what in a trace led to a failed verdict: from what the checker
-// says to the file and the field, from there to the call that wrote it, and to what
-// the agent had read before. For an option it finds the passage that decides it and
-// whether the agent was shown it. The functions are pure; no rule asks a model.
+// Package why infers the cause of a failed verdict from a trace. It follows the checker's message
+// to the file and field, to the call that wrote it, and to what the agent had read before. For an
+// option it finds the passage that decides it and whether the agent read that passage. The
+// functions are pure, and no rule uses a model.
 package why
 
 import (
@@ -13,23 +13,23 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 )
 
-// Rules is the version of the rules: reasons of an earlier version are found anew.
+// Rules is the version of the rules. Reasons found by a different version are out of date.
 const Rules = 12
 
-// Turn is one trial with its task and its trace.
+// Turn is one trial with its task and trace.
 type Turn struct {
 	Task       *results.Task
 	Trial      *results.StoredTrial
 	Steps      []*results.Step
-	Word       string          // what the benchmark calls a task
-	Impossible string          // why no answer can pass the task; empty if one can
-	Said       []Said          // records of the trial that its judge left
-	Sources    func() []Source // the environment as it was; nil if its texts are not known
+	Word       string          // word for a task in the benchmark
+	Impossible string          // reason why no answer can pass the task; empty if one can
+	Said       []Said          // records of the judge about the trial
+	Sources    func() []Source // returns the environment at the time of the trial; nil if its texts are unknown
 
 	names files.Names
 }
 
-// Said is a text of a judge: a raw record of the trial that a verifier left.
+// Said is a raw record that a judge or verifier wrote about a trial.
 type Said struct {
 	Record string
 	Text   string
@@ -42,8 +42,8 @@ func (t *Turn) prompt() string {
 	return t.Trial.Details.Prompt
 }
 
-// sources are the texts of the environment without those that a harness gives to the agent
-// by itself: files that are named first, then other files, then chats.
+// sources returns the texts of the environment: first the named files, then other files, then
+// chats. It omits files that a harness adds to the agent's context automatically.
 func (t *Turn) sources(named []string) []Source {
 	if t.Sources == nil {
 		return nil
@@ -72,9 +72,9 @@ func (t *Turn) word() string {
 	return t.Word
 }
 
-// Reader goes through trials in the order in which they ran. What an agent read and
-// wrote in one of them counts for the next ones, if both are of one recorded session.
-// The zero value is ready to be used.
+// Reader analyses trials in the order in which they ran. If consecutive trials belong to one
+// recorded session, texts that the agent read and wrote in one trial also count for the following
+// ones. The zero value is ready to use.
 type Reader struct {
 	sessions map[sessionKey]*session
 }
@@ -84,14 +84,13 @@ type sessionKey struct {
 	attempt int
 }
 
-// session is what an agent has read and written so far.
 type session struct {
 	history
 	trail   *files.Trail
-	touches []files.Touch          // that changed files
-	reads   []files.Touch          // that opened files, without their text unless the agent made the file
-	made    map[string]bool        // files that the agent made
-	trials  []*results.StoredTrial // by the number in the touches
+	touches []files.Touch          // file operations that changed a file
+	reads   []files.Touch          // file operations that read a file; the text is kept only for files that the agent created
+	made    map[string]bool        // files created by the agent
+	trials  []*results.StoredTrial // trials of the session; file operations refer to them by index
 	counts  map[string]counted
 }
 
@@ -144,14 +143,14 @@ func (s *session) turn(t *Turn) *results.Explanation {
 	return w
 }
 
-// rule is one way to find why a trial did not pass; the first that finds anything
-// counts. The ids are those of docs/why.md.
+// rule is one way to explain a failure. The first rule that returns a sentence is used. The ids are
+// documented in docs/why.md.
 type rule struct {
 	id   string
 	find func(*session, *Turn, *results.Explanation) *sentence
 }
 
-// rules stand in the order in which they are asked.
+// rules lists all rules in the order in which they are tried.
 var rules = []rule{
 	{"impossible", (*session).impossible},
 	{"verifier", (*session).verifierBroke},
@@ -168,7 +167,7 @@ var rules = []rule{
 	{"calls", (*session).neverWorked},
 }
 
-// RuleUnknown is the rule of what no other explains.
+// RuleUnknown is the id for failures that no rule explains.
 const RuleUnknown = "unknown"
 
 // reason is why a trial did not pass.
@@ -193,13 +192,14 @@ func (s *session) impossible(t *Turn, _ *results.Explanation) *sentence {
 	return say(results.ReasonChecker, "No answer can pass").then("%s", quote(fault, 22))
 }
 
-// Asks reports whether a trial is one of which it is asked why it did not pass.
+// Asks reports whether a trial needs a failure reason: it was judged, did not pass, and is a single
+// attempt.
 func Asks(t *results.Trial) bool {
 	return t.Status != results.Passed && t.Status != results.NotJudged && t.Attempts <= 1
 }
 
-// ByTrial tells by trial why those did not pass that were asked; none of the others, nor
-// any of a run that nobody has looked at.
+// ByTrial returns the failure reasons of trials by trial id. It is empty for a run that has not
+// been analysed.
 func ByTrial(trials []results.StoredTrial, known results.RunReasons) map[int64]results.TrialReason {
 	m := map[int64]results.TrialReason{}
 	if !known.Looked {
@@ -218,8 +218,7 @@ func ByTrial(trials []results.StoredTrial, known results.RunReasons) map[int64]r
 	return m
 }
 
-// Unknown says what is known of a trial of which the records do not say why it did
-// not pass; nil where that is not asked.
+// Unknown returns the reason for a trial that no rule explains; nil if the trial needs no reason.
 func Unknown(t *results.Trial) *results.Reason {
 	if !Asks(t) {
 		return nil

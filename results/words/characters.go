@@ -11,15 +11,16 @@ import (
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
-// Plain makes text of strangers safe where only text may stand, such as titles and SVG: a
-// character that would act unseen becomes its mark, such as [RLO], a line end a space.
+// Plain makes untrusted text safe where it is shown as plain text, such as in titles and SVG. It
+// replaces each invisible character that affects the display with a visible abbreviation, such as
+// [RLO], and each line break with a space.
 func Plain(text string) string {
 	return oneLine.Replace(Marked(text))
 }
 
 var oneLine = strings.NewReplacer("\n", " ", "\t", " ")
 
-// Marked is Plain that keeps lines.
+// Marked is like Plain, but keeps line breaks.
 func Marked(text string) string {
 	return visible.Replace(text, func(r rune, b byte) string {
 		if r == utf8.RuneError {
@@ -30,14 +31,14 @@ func Marked(text string) string {
 	})
 }
 
-// Character returns a short mark and the name of a character that acts unseen.
+// Character returns an abbreviation and the name of an invisible character.
 func Character(r rune) (mark, title string) {
 	code := fmt.Sprintf("U+%04X", r)
 	switch {
 	case r < 0x20:
 		return strings.Fields(controlMarks)[r], code + " " + strings.Split(controlNames, ",")[r]
 	case r >= 0xe0020 && r <= 0xe007e:
-		// A tag character is the invisible twin of an ASCII character.
+		// The character is a tag character: an invisible copy of an ASCII character.
 		c := string(r - 0xe0000)
 		return "TAG " + c, code + " TAG of " + c
 	case visible.IsSelector(r):
@@ -52,7 +53,7 @@ func Character(r rune) (mark, title string) {
 	if name == "" {
 		name = runenames.Name(r)
 	}
-	if name == "" || name[0] == '<' { // a control or a code point without a name
+	if name == "" || name[0] == '<' { // control character, or code point without a name
 		name = "invisible character"
 	}
 	return mark, code + " " + name

@@ -7,7 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Layout names a layout of a dataset by the harness that it is for.
+// Layout returns the display name of a dataset layout, which is named after its harness.
 func Layout(id string) string {
 	switch id {
 	case "openclaw":
@@ -22,7 +22,8 @@ func Layout(id string) string {
 	return id
 }
 
-// InLayout begins a sentence about a layout; empty where the layout is unknown.
+// InLayout returns a phrase that names the layout, such as "in the PicoClaw layout "; empty if the
+// layout is unknown.
 func InLayout(id string) string {
 	if id == "" {
 		return ""
@@ -30,7 +31,7 @@ func InLayout(id string) string {
 	return "in the " + Layout(id) + " layout "
 }
 
-// LayoutChats says what the updates do to chats in a layout.
+// LayoutChats describes how the updates affect chats in a layout.
 func LayoutChats(l *results.WorldLayout) string {
 	e := l.Effects.Chats
 	var parts []string
@@ -53,8 +54,8 @@ func LayoutChats(l *results.WorldLayout) string {
 	return text
 }
 
-// LayoutsApart says how layouts differ from the first in what updates do to chats; empty if
-// they do not.
+// LayoutsApart describes how the effect of the updates on chats in the first layout differs from
+// the effect in the others; empty if there is no difference.
 func LayoutsApart(list []results.WorldLayout) string {
 	if len(list) < 2 {
 		return ""

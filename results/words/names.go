@@ -6,8 +6,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Titled returns the name of a scenario or task and the id to show beside it. The id is the
-// name where there is no title.
+// Titled returns the display name of a scenario or task, and the id to show next to it. If there is
+// no title, the name is the id and nothing is shown next to it.
 func Titled(title, id string) (name, beside string) {
 	title = strings.TrimSpace(title)
 	switch {
@@ -25,24 +25,26 @@ func spaced(text string) string {
 
 var joints = strings.NewReplacer("-", " ", "_", " ")
 
-// Scenario names a scenario of a benchmark, by its title if one is recorded.
+// Scenario returns the title of a scenario, or its id if there is none.
 func Scenario(b results.Benchmark, scenario string) string {
 	name, _ := Titled(b.Titles.Scenario(scenario), scenario)
 	return name
 }
 
-// Task names a task by its title, or by its scenario and id, because ids such as q7 recur.
+// Task returns the title of a task. If there is none, it returns scenario and id, because ids such
+// as q7 occur in several scenarios.
 func Task(b results.Benchmark, scenario, task string) string {
 	name, rest := TaskParts(b, scenario, task)
 	return name + rest
 }
 
-// Lone reports whether a benchmark's only scenario says nothing by its name.
+// Lone reports whether the scenario is the only one of the benchmark and its name can be omitted.
 func Lone(b results.Benchmark, scenario string) bool {
 	return scenario == b.ID || b.Titles.Only(scenario)
 }
 
-// TaskParts is Task in two: what may be cut, and the id that tells it from its neighbours.
+// TaskParts returns the text of Task in two parts: a name that may be truncated for display, and an
+// id that must not be.
 func TaskParts(b results.Benchmark, scenario, task string) (name, rest string) {
 	name, _ = Titled(b.Titles.Task(scenario, task), task)
 	if name != Plain(task) || Lone(b, scenario) || scenario == task {

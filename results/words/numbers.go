@@ -1,5 +1,5 @@
-// Package words writes numbers, times and what records say as people read them.
-// Sentences of the API and pages share it; markup is the matter of views.
+// Package words formats numbers, times and recorded terms for display. The API and the pages share
+// it; package views adds markup.
 package words
 
 import (
@@ -11,15 +11,16 @@ import (
 	"github.com/clawatlas/clawatlas/results/metric"
 )
 
-// NotRecorded stands for a value that no record states.
+// NotRecorded is shown for a value that is missing from the records.
 const NotRecorded = "–"
 
 const (
-	thin  = "\u202f" // narrow no-break space between thousands
-	minus = "\u2212" // as wide as a digit, unlike a hyphen
+	thin  = "\u202f" // narrow no-break space, the thousands separator
+	minus = "\u2212" // minus sign, which is as wide as a digit
 )
 
-// number has a true minus, so that columns align; a negative that rounds to 0 has no sign.
+// number formats a number with a typographic minus sign, so that columns align. A negative number
+// that rounds to 0 has no sign.
 func number(v float64, digits int) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return NotRecorded
@@ -43,7 +44,7 @@ func thousands(digits string) string {
 	return thousands(digits[:len(digits)-3]) + thin + digits[len(digits)-3:]
 }
 
-// Pct shows a fraction from 0 to 1 in percent, without the unit.
+// Pct formats a fraction from 0 to 1 as a percentage without the unit.
 func Pct(v *float64) string {
 	if v == nil {
 		return NotRecorded
@@ -51,7 +52,7 @@ func Pct(v *float64) string {
 	return number(*v*100, 2)
 }
 
-// Points shows a difference of fractions in percentage points with its sign, such as +2.97.
+// Points formats a difference of fractions as signed percentage points, such as +2.97.
 func Points(v *float64) string {
 	if v == nil {
 		return NotRecorded
@@ -63,7 +64,7 @@ func Points(v *float64) string {
 	return s
 }
 
-// Fixed shows a number with the given digits after the point.
+// Fixed formats a number with the given number of decimal places.
 func Fixed(v *float64, digits int) string {
 	if v == nil {
 		return NotRecorded
@@ -73,10 +74,10 @@ func Fixed(v *float64, digits int) string {
 
 type integer interface{ ~int | ~int64 }
 
-// Count shows a whole number with thin spaces between thousands.
+// Count formats an integer with thin spaces between thousands.
 func Count[T integer](n T) string { return number(float64(n), 0) }
 
-// CountOf is Count for a number that may not be recorded.
+// CountOf is like Count, but returns NotRecorded for nil.
 func CountOf[T integer](n *T) string {
 	if n == nil {
 		return NotRecorded
@@ -84,7 +85,7 @@ func CountOf[T integer](n *T) string {
 	return Count(*n)
 }
 
-// Frac shows a share with its denominator: "264 of 337 (78.34 %)".
+// Frac formats a fraction with its percentage: "264 of 337 (78.34 %)".
 func Frac(num, den int) string {
 	s := Count(num) + " of " + Count(den)
 	if den == 0 {
@@ -93,13 +94,13 @@ func Frac(num, den int) string {
 	return s + " (" + number(100*float64(num)/float64(den), 2) + " %)"
 }
 
-// Passed counts passes among verdicts, and tasks without a verdict: "0 of 4 tasks passed
-// (0.00 %), 96 of 100 without a verdict".
+// Passed formats the share of verdicts that passed and the number of tasks without a verdict: "0 of
+// 4 tasks passed (0.00 %), 96 of 100 without a verdict".
 func Passed(passed, judged, all int, noun string) string {
 	return FullMarks(passed, judged, all, noun, "passed", "")
 }
 
-// FullMarks is Passed with another word for a pass, and what it means.
+// FullMarks is like Passed, but uses the given word for "passed" and explains its meaning.
 func FullMarks(passed, judged, all int, noun, word, means string) string {
 	of := func(n int) string {
 		if noun == "" {
@@ -120,7 +121,7 @@ func FullMarks(passed, judged, all int, noun, word, means string) string {
 	return text
 }
 
-// Outcome is the result of a run, with the average first where scores are shares.
+// Outcome formats the result of a run. If scores are partial, it begins with the mean score.
 func Outcome(b *results.Benchmark, mean *float64, c results.Counts, noun string) string {
 	means := ""
 	if noun != "" {
@@ -137,7 +138,7 @@ func Outcome(b *results.Benchmark, mean *float64, c results.Counts, noun string)
 	return lead + "; " + text
 }
 
-// PValue shows a probability with two significant digits.
+// PValue formats a p-value with two significant digits.
 func PValue(p *float64) string {
 	if p == nil || math.IsNaN(*p) {
 		return NotRecorded
@@ -149,7 +150,7 @@ func PValue(p *float64) string {
 	if v >= 1 {
 		return "1.0"
 	}
-	// The exponent after rounding decides the digits: 0.0996 is 0.10.
+	// The exponent after rounding determines the digits: 0.0996 becomes 0.10.
 	e := strconv.FormatFloat(v, 'e', 1, 64)
 	exp, err := strconv.Atoi(e[strings.IndexByte(e, 'e')+1:])
 	if err != nil {
@@ -158,7 +159,7 @@ func PValue(p *float64) string {
 	return strconv.FormatFloat(v, 'f', 1-exp, 64)
 }
 
-// Between shows an interval of two fractions in percent: "73.63–82.40".
+// Between formats an interval of two fractions in percent: "73.63–82.40".
 func Between(lo, hi *float64) string {
 	if lo == nil || hi == nil {
 		return NotRecorded
@@ -166,7 +167,7 @@ func Between(lo, hi *float64) string {
 	return number(*lo*100, 2) + "–" + number(*hi*100, 2)
 }
 
-// Ranks shows a rank interval: "1–3", or "2" where both ends agree.
+// Ranks formats a rank interval: "1–3", or "2" if both ends are equal.
 func Ranks(lo, hi int) string {
 	if lo == hi {
 		return strconv.Itoa(lo)
@@ -174,7 +175,7 @@ func Ranks(lo, hi int) string {
 	return strconv.Itoa(lo) + "–" + strconv.Itoa(hi)
 }
 
-// Plural is a count with its noun: "1 round", "337 rounds".
+// Plural formats a count with its noun: "1 round", "337 rounds".
 func Plural(n int, singular, plural string) string {
 	if n == 1 {
 		return "1 " + singular
@@ -182,7 +183,7 @@ func Plural(n int, singular, plural string) string {
 	return Count(n) + " " + plural
 }
 
-// Numeral spells a small number: "five"; a larger one is a count.
+// Numeral spells out a small number, such as "five"; it formats a larger one as digits.
 func Numeral(n int) string {
 	if names := strings.Fields("zero one two three four five six seven eight nine ten eleven twelve"); n >= 0 && n < len(names) {
 		return names[n]
@@ -199,10 +200,10 @@ func List(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// Counted is a count with a noun whose plural is regular.
+// Counted is like Plural, for a noun with a regular plural.
 func Counted(n int, noun string) string { return Plural(n, noun, Many(noun)) }
 
-// Many is the regular plural of a noun: "rounds", "repositories".
+// Many returns the regular plural of a noun: "rounds", "repositories".
 func Many(noun string) string {
 	stem, y := strings.CutSuffix(noun, "y")
 	if y && stem != "" && !strings.ContainsAny(stem[len(stem)-1:], "aeiou") {

@@ -8,7 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// StatusWord is a status as pages show it.
+// StatusWord returns the display name of a status.
 func StatusWord(s results.Status) string {
 	switch s {
 	case results.Passed:
@@ -33,7 +33,7 @@ func StatusWord(s results.Status) string {
 	return "unknown status"
 }
 
-// EvidenceWord is a kind of evidence as pages show it.
+// EvidenceWord returns the display name of a kind of evidence.
 func EvidenceWord(e results.Evidence) string {
 	switch e {
 	case results.Recomputed:
@@ -44,7 +44,7 @@ func EvidenceWord(e results.Evidence) string {
 	return "reported only"
 }
 
-// KindWord names a kind of task.
+// KindWord returns the display name of a kind of task.
 func KindWord(kind string) string {
 	switch kind {
 	case results.KindMultiChoice:
@@ -55,7 +55,7 @@ func KindWord(kind string) string {
 	return strings.ReplaceAll(kind, "_", " ")
 }
 
-// Capital gives a sentence or a heading its capital.
+// Capital capitalises the first letter of a sentence or heading.
 func Capital(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	if n == 0 {
@@ -74,7 +74,8 @@ func Small(s string) string {
 	return string(unicode.ToLower(r)) + s[n:]
 }
 
-// System names a system in one line, the model first, as model calls it.
+// System returns the name of a system in one line, beginning with the given display name of the
+// model.
 func System(model string, s results.System) string {
 	for _, part := range []string{s.Framework, s.Variant} {
 		if part != "" {

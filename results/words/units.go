@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Duration shows milliseconds: "850 ms", "4.2 s", "3 min 05 s", "1 h 02 min".
+// Duration formats milliseconds: "850 ms", "4.2 s", "3 min 05 s", "1 h 02 min".
 func Duration[T integer](ms *T) string {
 	if ms == nil {
 		return NotRecorded
@@ -30,7 +30,7 @@ func Duration[T integer](ms *T) string {
 	return Count(m/60) + " h " + pad2(m%60) + " min"
 }
 
-// Seconds shows milliseconds as seconds without the unit.
+// Seconds formats milliseconds as seconds without the unit.
 func Seconds[T integer](ms *T) string {
 	if ms == nil {
 		return NotRecorded
@@ -45,7 +45,7 @@ func pad2(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// Tokens shows a number of tokens: "812", "45.2 k", "1.23 M".
+// Tokens formats a number of tokens: "812", "45.2 k", "1.23 M".
 func Tokens[T integer](n *T) string {
 	if n == nil {
 		return NotRecorded
@@ -53,7 +53,7 @@ func Tokens[T integer](n *T) string {
 	return scaled(float64(*n), 1000, []string{"", " k", " M", " G"})
 }
 
-// Bytes shows a size in binary units: "812 B", "45.2 KiB", "1.23 MiB".
+// Bytes formats a size in binary units: "812 B", "45.2 KiB", "1.23 MiB".
 func Bytes[T integer](n T) string {
 	return scaled(float64(n), 1024, []string{" B", " KiB", " MiB", " GiB"})
 }
@@ -76,10 +76,10 @@ func scaled(v, base float64, units []string) string {
 	return number(v, digits) + units[u]
 }
 
-// Date shows Unix milliseconds as a day in UTC: "2026-11-21".
+// Date formats Unix milliseconds as a UTC date: "2026-11-21".
 func Date(ms *int64) string { return stamp(ms, time.DateOnly) }
 
-// DateTime shows Unix milliseconds to the minute: "2026-11-21 09:33 UTC".
+// DateTime formats Unix milliseconds in UTC to the minute: "2026-11-21 09:33 UTC".
 func DateTime(ms *int64) string { return stamp(ms, "2006-01-02 15:04 UTC") }
 
 func stamp(ms *int64, layout string) string {

@@ -5,28 +5,29 @@ import (
 	"strings"
 )
 
-// Scene is an index of the changes of one scenario, by which looks at them are found in
+// Scene is an index of the changes in one scenario, by which read accesses to them are found in
 // traces. All runs share it.
 type Scene struct {
 	changes []Change
 	rounds  []Round
-	alike   []bool // by change: more objects have the base name
+	alike   []bool // flag of each change: other files have the same base name
 	names   []naming
-	ends    []int // by change: the round before which the object changes again
+	ends    []int // index of the round at which the file or chat changes again, for each change
 	anchors passages
-	owners  [][]int32 // changes, by anchor
-	until   []int     // by anchor: the first round whose question has it
-	have    [][]int32 // anchors, by change
+	owners  [][]int32 // indexes of the changes that each anchor identifies
+	until   []int     // index of the first round whose question contains the anchor, for each anchor
+	have    [][]int32 // anchors of each change
 }
 
-// NewScene indexes the changes that Replay made of the same initial files and rounds.
+// NewScene builds the index from the changes that Replay returned for the same initial files and
+// rounds.
 //
-// The anchors of a change are the long lines of the object's new state that stand neither
-// in its old state nor in any other object of the scenario at any time. Lines that objects
-// share prove nothing: a file may repeat a chat.
+// The anchors of a change are the long lines of the new content that occur neither in the old
+// content nor in any other file or chat of the scenario at any time. Lines that occur elsewhere
+// prove nothing, because a file may repeat a chat.
 func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Scene {
 	s := &Scene{changes: changes, rounds: rounds, anchors: newPassages(0)}
-	chats := map[int]string{} // texts by change: reading a chat takes long, keeping a large table much memory
+	chats := map[int]string{} // texts of changed chats, by change: parsing is slow, but texts of large tables would need much memory
 	for i := range changes {
 		text := changes[i].Object.text(changes[i].After)
 		if changes[i].Object.Kind == Chat {
@@ -54,7 +55,8 @@ func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Sc
 	return s
 }
 
-// index derives the anchors by change, the names of the objects and the end of each window.
+// index computes the anchors of each change, the names of the files and chats, and the round at
+// which each change is superseded.
 func (s *Scene) index() {
 	s.have = make([][]int32, len(s.changes))
 	for id, list := range s.owners {
@@ -75,7 +77,7 @@ func (s *Scene) index() {
 	}
 }
 
-// own adds a line of the state after a change as a possible anchor.
+// own adds a line of a change's new content as a candidate for its anchors.
 func (s *Scene) own(change int32, line string) {
 	id := s.anchors.add(line)
 	if int(id) == len(s.owners) {
@@ -86,9 +88,10 @@ func (s *Scene) own(change int32, line string) {
 	}
 }
 
-// seenIn removes anchors that stand in another object too, and those that the next change
-// of the same object merely keeps. text is the state of id after that change; -1: before
-// the first.
+// seenIn removes the anchors that occur in text and therefore do not prove that a change was read:
+// those of changes of other files and chats, and those of the change that replaces text. text is
+// the content of the file or chat id after the change with index after, or its initial content if
+// after is -1.
 func (s *Scene) seenIn(id ObjectID, text string, after int) {
 	next := -1
 	for i := after + 1; i < len(s.changes) && next < 0; i++ {
@@ -103,7 +106,7 @@ func (s *Scene) seenIn(id ObjectID, text string, after int) {
 	})
 }
 
-// asked finds the first round whose question contains an anchor.
+// asked stores, for each anchor, the first round whose question contains it.
 func (s *Scene) asked() {
 	s.until = make([]int, len(s.owners))
 	for i := range s.until {
@@ -116,7 +119,7 @@ func (s *Scene) asked() {
 	}
 }
 
-// known counts the anchors of a change that no question up to a round contains.
+// known returns the number of a change's anchors that do not occur in any question up to the round.
 func (s *Scene) known(change, round int) int {
 	n := 0
 	for _, a := range s.have[change] {

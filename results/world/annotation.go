@@ -14,13 +14,12 @@ import (
 //go:embed annotations/*.json
 var annotations embed.FS
 
-// Annotation is what people have read in a dataset that no rule can find in it:
-// which options restate a belief that an update reverses, which checks name a
-// changed object, which rules an exam of preferences tests. It holds ids, letters
-// and names, and no text of the dataset.
+// Annotation contains facts about a dataset that were found by reading it, because no rule can find
+// them: options that restate a reversed belief, checks that name a changed file or chat, and the
+// rules of preference exams. It contains ids, letters and names, but no texts of the dataset.
 type Annotation struct {
-	Benchmark string     `json:"benchmark"` // id
-	Source    string     `json:"source"`    // what was read
+	Benchmark string     `json:"benchmark"` // id of the benchmark
+	Source    string     `json:"source"`    // description of the texts that were read
 	Reversals []Reversal `json:"reversals"`
 	Named     []Naming   `json:"named"`
 	Exams     []Exam     `json:"exams"`
@@ -30,18 +29,18 @@ type Annotation struct {
 type Reversal struct {
 	ID       string   `json:"id"`
 	Scenario string   `json:"scenario"`
-	Update   string   `json:"update"` // round before which it is reversed
-	Before   string   `json:"before"` // the belief, in our words
-	After    string   `json:"after"`  // what holds from then on, in our words
-	Stale    []Choice `json:"stale"`  // options that restate the old belief, and must be rejected
-	New      []Choice `json:"new"`    // options that state the new one, and must be chosen
-	Source   string   `json:"source"` // where the annotation comes from
+	Update   string   `json:"update"` // slug of the round after the update
+	Before   string   `json:"before"` // old belief, in our own words
+	After    string   `json:"after"`  // new belief, in our own words
+	Stale    []Choice `json:"stale"`  // options that restate the old belief and are wrong
+	New      []Choice `json:"new"`    // options that state the new belief and are correct
+	Source   string   `json:"source"` // source of the annotation
 }
 
 // Choice is an option of a round.
 type Choice struct{ Task, Option string }
 
-// UnmarshalText reads "q4:B".
+// UnmarshalText parses the form "q4:B".
 func (c *Choice) UnmarshalText(text []byte) error {
 	var ok bool
 	if c.Task, c.Option, ok = strings.Cut(string(text), ":"); !ok || c.Task == "" || c.Option == "" {
@@ -50,23 +49,23 @@ func (c *Choice) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Naming is a checked round, at or after an update, whose question, feedback or
-// checker names an object that has changed.
+// Naming is a checked round at or after an update. Its question, feedback or checker names a
+// changed file or chat.
 type Naming struct {
 	Round   RoundName `json:"round"`
-	Objects []string  `json:"objects"` // their names
+	Objects []string  `json:"objects"` // names of the changed files and chats
 }
 
-// Exam is a round whose own check tests preferences after its content.
+// Exam is a round whose check tests first the content and then the user's preferences.
 type Exam struct {
 	Round RoundName `json:"round"`
-	Rules []string  `json:"rules"` // ids, in the order of the check; they mean something else in each scenario
+	Rules []string  `json:"rules"` // ids of the rules in the order of the check; their meaning differs between scenarios
 }
 
-// RoundName is a round as annotations name it.
+// RoundName identifies a round in annotations.
 type RoundName struct{ results.TaskName }
 
-// UnmarshalText reads "hil_s1/q7".
+// UnmarshalText parses the form "hil_s1/q7".
 func (p *RoundName) UnmarshalText(text []byte) error {
 	var ok bool
 	if p.Scenario, p.Task, ok = strings.Cut(string(text), "/"); !ok {
@@ -75,13 +74,12 @@ func (p *RoundName) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// AnnotationOf is the annotation of a benchmark with these tasks. It is nil if
-// there is none, or if one of the checked rounds that it speaks of is not there:
-// it is then of another dataset.
+// AnnotationOf returns the annotation of a benchmark with the given tasks. It returns nil if there
+// is none, or if the tasks lack an annotated round and therefore belong to a different dataset.
 func AnnotationOf(benchmark string, tasks []results.Task) *Annotation {
 	all, err := readAnnotations()
 	if err != nil {
-		panic(err) // they are compiled in, and a test reads them
+		panic(err) // cannot happen: the annotations are embedded, and a test parses them
 	}
 	i := slices.IndexFunc(all, func(a *Annotation) bool { return a.Benchmark == benchmark })
 	if i < 0 || !all[i].fits(tasks) {

@@ -7,28 +7,28 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Asked is one question about a reversed belief with a run's answer.
+// Asked is a question about a reversed belief, with the answer of one run.
 type Asked struct {
 	Task     string // slug of the round
-	Judged   bool   // there is a verdict on it
-	Answered bool   // options were chosen, or none of them on purpose
+	Judged   bool   // set if the round has a verdict
+	Answered bool   // set if options were selected, or deliberately none
 	Options  []AskedOption
 }
 
-// AskedOption is an option of a question that is about the belief.
+// AskedOption is an option of the question that is about the belief.
 type AskedOption struct {
-	Option string // label
-	Stale  bool   // it restates the old belief and must be rejected; else it states the new one and must be chosen
+	Option string // label of the option
+	Stale  bool   // set if the option restates the old belief and is wrong; otherwise it states the new belief and is correct
 	Right  bool
 }
 
-// Right reports whether all its options about the belief were answered right.
+// Right reports whether all options about the belief were selected or rejected correctly.
 func (q *Asked) Right() bool {
 	return q.Judged && !slices.ContainsFunc(q.Options, func(o AskedOption) bool { return !o.Right })
 }
 
-// Asked lists the questions about a reversal in the order of the dataset, in which
-// order has the place of each round.
+// Asked returns the questions about a reversal in the order of the dataset. order maps rounds to
+// their position.
 func (r *Reversal) Asked(order map[results.TaskName]int, answers Answers) []Asked {
 	var list []Asked
 	add := func(c Choice, stale bool) {

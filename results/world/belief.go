@@ -7,12 +7,12 @@ import (
 	"github.com/clawatlas/clawatlas/results/days"
 )
 
-// Answers are the options that a run chose, by round. A round that was judged and
-// gave no answer is in it with nil; one that was not judged is not.
+// Answers maps rounds to the options that a run selected. The value is nil for a judged round
+// without an answer. Rounds that were not judged are not in the map.
 type Answers map[results.TaskName][]string
 
-// AnswersOf are the answers of a run. Of several attempts the first that was
-// judged counts: the later ones may have been told of it.
+// AnswersOf returns the answers of a run. It uses the first judged attempt at each round, because
+// later attempts may have received feedback.
 func AnswersOf(trials []results.StoredTrial) Answers {
 	a := Answers{}
 	for i := range trials {
@@ -24,36 +24,36 @@ func AnswersOf(trials []results.StoredTrial) Answers {
 	return a
 }
 
-// Revised says how a run answers the questions about beliefs that an update has
-// reversed. An option is right if it is rejected where it is stale and chosen
-// where it is new; a question without an answer has none right.
+// Revised summarises how a run answers questions about beliefs that an update has reversed. An
+// option is answered correctly if it restates the old belief and was rejected, or states the new
+// belief and was selected. In a question without an answer no option is answered correctly.
 //
-// There is no rate before the update: early questions ask what a document says
-// and not what is true, so that nobody can say what was believed.
+// There is no rate before the update, because early questions ask what a document says and not what
+// is true.
 type Revised struct {
-	First   days.Count `json:"first"`   // reversals with all options right when first asked about
-	Held    days.Count `json:"held"`    // reversals with all options right in all later questions, of those that are asked about again
-	All     days.Count `json:"all"`     // reversals with all options right in all questions
-	Options days.Count `json:"options"` // options about a reversed belief that are right
-	Control days.Count `json:"control"` // all other options of the same questions that are right
+	First   days.Count `json:"first"`   // reversals with all options answered correctly in the first question
+	Held    days.Count `json:"held"`    // reversals with all options answered correctly in all later questions, among those that have later questions
+	All     days.Count `json:"all"`     // reversals with all options answered correctly in all questions
+	Options days.Count `json:"options"` // correctly answered options about a reversed belief
+	Control days.Count `json:"control"` // correctly answered options among the other options of the same questions
 
-	Misses []Miss `json:"misses"` // options that are not right, by reversal
+	Misses []Miss `json:"misses"` // wrongly answered options, grouped by reversal
 }
 
-// Miss is an option about a reversed belief that was not answered right.
+// Miss is an option about a reversed belief that the run answered wrongly.
 type Miss struct {
-	Scenario string `json:"scenario"` // slug
+	Scenario string `json:"scenario"` // scenario slug
 	Task     string `json:"task"`     // slug of the round
-	Option   string `json:"option"`   // label
-	Stale    bool   `json:"stale"`    // it restates the old belief and was not rejected; else it states the new one and was not chosen
-	Answered bool   `json:"answered"` // the question was answered at all
-	Before   string `json:"before"`   // the old belief, in our words
-	After    string `json:"after"`    // the new one, in our words
+	Option   string `json:"option"`   // label of the option
+	Stale    bool   `json:"stale"`    // set if an option with the old belief was not rejected; otherwise an option with the new belief was not selected
+	Answered bool   `json:"answered"` // set if the question was answered at all
+	Before   string `json:"before"`   // old belief, in our own words
+	After    string `json:"after"`    // new belief, in our own words
 }
 
-// Fitting are the reversals of which all options stand in the tasks as the
-// annotation knows them: stale ones not gold and new ones gold. Those of another
-// revision of the dataset are left out.
+// Fitting returns the reversals that agree with the tasks: options with the old belief are wrong
+// there, and options with the new belief are correct. All other reversals belong to a different
+// revision of the dataset.
 func (a *Annotation) Fitting(tasks []results.Task) []Reversal {
 	gold := map[results.TaskName]map[string]bool{}
 	for i := range tasks {
@@ -73,16 +73,16 @@ func (a *Annotation) Fitting(tasks []results.Task) []Reversal {
 	})
 }
 
-// Revise sets a run's answers against the reversals. Tasks are the dataset's, in
-// its order. What was not judged counts on no side, and a reversal counts only
-// where all questions that its figure is over were judged.
+// Revise evaluates a run's answers to questions about reversals. tasks must be in the order of the
+// dataset. Questions without a verdict are ignored. A rate includes a reversal only if all
+// questions that the rate is about have a verdict.
 func Revise(reversals []Reversal, tasks []results.Task, answers Answers) Revised {
 	v := Revised{Misses: []Miss{}}
 	order := map[results.TaskName]int{}
 	for i := range tasks {
 		order[tasks[i].Name()] = i
 	}
-	about := map[results.TaskName]map[string]bool{} // options that some reversal is about
+	about := map[results.TaskName]map[string]bool{} // options about any reversed belief
 	for i := range reversals {
 		v.reversal(&reversals[i], order, about, answers)
 	}
@@ -115,7 +115,7 @@ func (v *Revised) reversal(r *Reversal, order map[results.TaskName]int, about ma
 	v.tally(asked)
 }
 
-// question counts the options of one question about a reversal.
+// question adds one question about a reversal to the counts of options.
 func (v *Revised) question(r *Reversal, q *Asked) {
 	if !q.Judged {
 		return
@@ -129,7 +129,7 @@ func (v *Revised) question(r *Reversal, q *Asked) {
 	}
 }
 
-// tally counts one reversal by its questions, the first one first.
+// tally adds one reversal to the counts, given its questions in order.
 func (v *Revised) tally(asked []Asked) {
 	if len(asked) == 0 {
 		return
@@ -150,8 +150,8 @@ func (v *Revised) tally(asked []Asked) {
 	}
 }
 
-// right reports whether an option was chosen exactly if it should have been. An
-// answer that is not there is never right.
+// right reports whether an option was selected if and only if it is correct according to the
+// dataset. It returns false if there is no answer.
 func right(selected []string, option string, gold bool) bool {
 	return selected != nil && slices.Contains(selected, option) == gold
 }

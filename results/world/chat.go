@@ -7,19 +7,18 @@ import (
 	"strings"
 )
 
-// sessionLine is a line of a session's file.
 type sessionLine struct {
 	Type    string          `json:"type"`
-	Role    string          `json:"role"` // of a log, whose lines are the messages
+	Role    string          `json:"role"` // used in logs in which each line is a message
 	Content json.RawMessage `json:"content"`
 	Message struct {
 		Content json.RawMessage `json:"content"`
 	} `json:"message"`
 }
 
-// Messages reads the texts of the messages of a session, or of the log that a layout without
-// sessions has in its place: a line of JSON for each, or Markdown. Other lines, and lines
-// that are no JSON, are left out: the headers repeat in every update's file.
+// Messages returns the texts of the messages in a session file, or in the log that some layouts use
+// instead. The format is either one JSON object per line or Markdown. It skips other lines and
+// invalid JSON, such as the headers that every update's file repeats.
 func Messages(data []byte) []string {
 	if bytes.Contains(data, []byte("**")) && logHead.Match(data) {
 		return logged(string(data))
@@ -38,10 +37,10 @@ func Messages(data []byte) []string {
 	return list
 }
 
-// logHead matches what begins a message of a log in Markdown.
+// logHead matches the beginning of a message in a Markdown log.
 var logHead = regexp.MustCompile(`(?m)^\*\*(?:(?:User|Assistant)\*\* \([^()\n]*\)|Tool Result\*\* \[[^\]\n]*\]):\n`)
 
-// logged reads a log in Markdown. A rule ends each message.
+// logged parses a Markdown log, in which each message ends with a horizontal rule.
 func logged(text string) []string {
 	var list []string
 	heads := logHead.FindAllStringIndex(text, -1)
@@ -55,8 +54,8 @@ func logged(text string) []string {
 	return list
 }
 
-// contentText is the text of a content: a string, or parts of which some have a
-// text.
+// contentText returns the text in a message's content field, which is either a string or a list of
+// parts, some of which contain text.
 func contentText(raw json.RawMessage) string {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {

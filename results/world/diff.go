@@ -8,43 +8,42 @@ import (
 	"github.com/clawatlas/clawatlas/results/lcs"
 )
 
-// Diff is what changed between two states of an object: lines of a file, messages
-// of a chat.
+// Diff is the difference between two versions of a file (by line) or chat (by message).
 type Diff struct {
-	Removed int // that the state before has alone
+	Removed int // number of lines or messages only in the old version
 	Added   int
-	Kept    int // of the state after
-	// Parts are all of them in order; nil where the states are too large to be set
-	// side by side, and then the counts are of lines as a multiset.
+	Kept    int // number of lines or messages that both versions contain
+	// Parts lists all lines or messages of both versions in order. It is nil if the versions are
+	// too large to align; the counts then ignore the order.
 	Parts []Part
 }
 
-// Part is one line or message.
+// Part is one line or message of a difference.
 type Part struct {
 	Mark Mark
 	Text string
 }
 
-// Mark says on which side a part stands.
+// Mark shows which version a part belongs to: both, the old one or the new one.
 type Mark byte
 
-// The marks.
+// Values of Mark.
 const (
 	Same  Mark = ' '
 	Minus Mark = '-'
 	Plus  Mark = '+'
 )
 
-// largest is how many lines or messages of one side are compared in order, and
-// cells bounds the comparison.
+// largest is the maximum number of lines or messages per version for which versions are aligned.
+// cells is the maximum table size of the alignment.
 const (
 	largest = 5000
 	cells   = 1 << 26
 )
 
-// DiffOf compares the states of a change. A message counts as gone only if nothing
-// in the later state says the same, and as added only if nothing in the earlier
-// one did: short answers repeat, and headers repeat in every update.
+// DiffOf compares the versions before and after a change. Short replies and headers are often
+// repeated in chats. A message therefore counts as removed only if no message in the new version
+// has the same text, and as added only if no message in the old version does.
 func DiffOf(c *Change) Diff {
 	if c.Object.Kind != Chat {
 		return diff(lines(c.Before), lines(c.After))
@@ -58,7 +57,7 @@ func DiffOf(c *Change) Diff {
 	for _, p := range diff(a, b).Parts {
 		switch {
 		case p.Mark == Minus && is[p.Text]:
-			continue // it stands elsewhere
+			continue // another message has the same text
 		case p.Mark == Minus:
 			d.Removed++
 		case p.Mark == Plus && !was[p.Text]:
@@ -72,11 +71,11 @@ func DiffOf(c *Change) Diff {
 	return d
 }
 
-// beside is how many unchanged lines or messages Text leaves around a change.
+// beside is the number of unchanged lines or messages that Text shows before and after each change.
 const beside = 2
 
-// Text writes the difference line by line, or message by message, and counts what is the
-// same and far from any change.
+// Text formats the difference line by line, or message by message. It replaces longer unchanged
+// sections with the number of lines or messages.
 func (d Diff) Text() []byte {
 	var b bytes.Buffer
 	if d.Parts == nil {
@@ -106,7 +105,6 @@ func setOf(list []string) map[string]bool {
 	return set
 }
 
-// lines cuts a text into lines without their ends.
 func lines(data []byte) []string {
 	if len(data) == 0 {
 		return nil
@@ -133,7 +131,6 @@ func diff(a, b []string) Diff {
 	return d
 }
 
-// counted compares lines as multisets.
 func counted(a, b []string) Diff {
 	left := map[string]int{}
 	for _, line := range a {

@@ -2,42 +2,42 @@ package world
 
 import "github.com/clawatlas/clawatlas/results"
 
-// LookRules is the version of the rules by which looks are found. Stored looks of
-// another version are computed again.
+// LookRules is the version of the rules that find read accesses. Results of a different version are
+// out of date.
 const LookRules = 7
 
-// Level says how far an agent got with a changed object.
+// Level is the strongest evidence in a trace that the agent read a changed file or chat.
 type Level string
 
-// The levels. An agent has noticed a change if it reached one of the first three.
+// Levels, from the strongest evidence to none. Only the first three mean that the agent noticed the
+// change.
 const (
-	ByContent Level = "content" // a tool showed lines that only the new state has
-	Opened    Level = "opened"  // a call opened it and got something
-	ByScript  Level = "script"  // a script that the agent wrote opened it and ran
-	Refused   Level = "refused" // a call asked for it and failed
-	Listed    Level = "listed"  // only its name was shown
+	ByContent Level = "content" // a tool result contains lines that only the new version has
+	Opened    Level = "opened"  // a call opened the file or chat successfully
+	ByScript  Level = "script"  // a script of the agent that opens the file or chat was run
+	Refused   Level = "refused" // a call tried to open the file or chat and failed
+	Listed    Level = "listed"  // a tool result contains only the name
 	Never     Level = "never"
-	Untraced  Level = "untraced" // no round of the window has a trace
+	Untraced  Level = "untraced" // no round before the next change has a trace
 )
 
-// ranks orders the levels, the surest highest.
 var ranks = map[Level]int{ByContent: 6, Opened: 5, ByScript: 4, Refused: 3, Listed: 2, Never: 1}
 
-// Noticed reports whether the level is a look at the object.
+// Noticed reports whether the level means that the change was noticed.
 func (l Level) Noticed() bool { return l == ByContent || l == Opened || l == ByScript }
 
-// Turn is one round as a run went through it.
+// Turn is the trace of one round of a run.
 type Turn struct {
-	Round    int // index
+	Round    int // index of the round
 	Steps    []*results.Step
 	Answered bool
-	// Late is set where the trace begins so long after the round did that an earlier
-	// try at it may be missing.
+	// Late is set if the trace begins so long after the round's start that an earlier attempt may
+	// be missing.
 	Late bool
 }
 
-// AddLooks adds the looks of a run at the scene, and the signs that its rounds show. A
-// run without any trace in the scenario adds nothing.
+// AddLooks finds how a run read each change of the scene and which changes it missed, and adds the
+// results to the lists in to. It adds nothing if the run has no trace in the scenario.
 func (s *Scene) AddLooks(to *results.Looked, scenario string, turns []Turn) {
 	w := s.watch(turns)
 	traced := false
@@ -58,7 +58,7 @@ func (s *Scene) AddLooks(to *results.Looked, scenario string, turns []Turn) {
 	}
 }
 
-// RoundAt gives the index of each round of the scene by its slug.
+// RoundAt returns the indexes of the rounds by slug.
 func (s *Scene) RoundAt() map[string]int {
 	at := make(map[string]int, len(s.rounds))
 	for i := range s.rounds {

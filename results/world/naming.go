@@ -8,19 +8,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/calls"
 )
 
-// naming is how calls and results name an object: a file by its base name, or by its path
-// where that is not unique in the scenario; a chat by the id in its session's name.
+// naming describes how calls and results refer to a file or chat. A file is named by its base name,
+// or by its path if the base name is ambiguous; a chat is named by its session id.
 type naming struct {
 	name   string
 	chat   bool
-	opener *regexp.Regexp // matches code that opens it; a group is there if it is to be written
-	holder *regexp.Regexp // matches code that gives its path to a variable, which is its group
+	opener *regexp.Regexp // matches code that opens the file or chat; the group matches if it is opened for writing
+	holder *regexp.Regexp // matches code that assigns the path to a variable; the group matches the variable
 }
 
-// sessionUUID is the id in the name of a session's file.
 var sessionUUID = regexp.MustCompile(`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// shared finds the changes of objects whose base name is not unique in the scenario.
+// shared sets, for each change, whether other files in the scenario have the same base name.
 func (s *Scene) shared(initial map[ObjectID][]byte) {
 	share, all := map[string]int{}, map[ObjectID]bool{}
 	for id := range initial {
@@ -49,17 +48,17 @@ func (id ObjectID) naming(alike bool) naming {
 	return n
 }
 
-// Patterns of what precedes the quoted name in code that makes a path: concatenated text,
-// parts joined by a slash, or the first arguments of a call.
+// Patterns of code before a quoted file name that builds a path: concatenation with +, parts joined
+// by /, or the first arguments of a call.
 const (
 	codePart   = `(?:[\w.]+(?:\([^()\n]*\)|\[[^\]\n]*\])*(?:\.[\w.]+(?:\([^()\n]*\)|\[[^\]\n]*\])*)*|[rbfu]?["'][^"'\n]*["'])`
 	codeBefore = `\(?(?:` + codePart + `\s*\+\s*|(?:` + codePart + `\s*/\s*)+|(?:[\w.]+\(\s*)*[\w.]+\((?:[^()\n]|\([^()\n]*\))*?)?[rbfu]?["']`
 	toWrite    = `\s*\)*\s*,\s*(?:mode\s*=\s*)?["'][wax]`
 )
 
-// openers match code that opens a file of the name, and code that assigns its path to a
-// variable. The first has a group if the file is opened for writing; the group of the
-// second is the variable.
+// openers returns two patterns: one for code that opens the file, whose group matches if it is
+// opened for writing, and one for code that assigns the path to a variable, whose group matches the
+// variable.
 func openers(n naming) (opener, holder *regexp.Regexp) {
 	before, after := `(?:[^"'\n]*/)?`, ``
 	if n.chat {
@@ -71,7 +70,7 @@ func openers(n naming) (opener, holder *regexp.Regexp) {
 		regexp.MustCompile(`(?m)\b(\w+)(?:[ \t]*:[^=,()\n]*)?[ \t]*=[ \t]*` + path)
 }
 
-// in finds the name in a text as a whole word; -1 if it is not there.
+// in returns the offset of the name in a text as a whole word; -1 if it does not occur.
 func (n *naming) in(text string) int {
 	for from := 0; ; {
 		at := strings.Index(text[from:], n.name)
@@ -86,19 +85,18 @@ func (n *naming) in(text string) int {
 	}
 }
 
-// goesOn reports whether what follows a name makes it a longer one, such as
-// another ending.
+// goesOn reports whether the text that follows a name continues it, for example with another
+// extension.
 func goesOn(rest string) bool {
 	rest = strings.TrimPrefix(rest, ".")
 	return rest != "" && inName(rest[0])
 }
 
-// inName reports whether a byte beside a name makes it another name.
+// inName reports whether a byte directly before or after a name makes it a different name.
 func inName(b byte) bool {
 	return b == '_' || b == '-' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
 }
 
-// isFile reports whether an argument is the object's file.
 func (n *naming) isFile(arg string) bool {
 	at := n.in(arg)
 	if at < 0 {
@@ -107,7 +105,7 @@ func (n *naming) isFile(arg string) bool {
 	return n.chat || at+len(n.name) == len(arg)
 }
 
-// openedBy reports whether code opens the object for reading.
+// openedBy reports whether code of the agent opens the file or chat for reading.
 func (n *naming) openedBy(code string) bool {
 	if !strings.Contains(code, n.name) {
 		return false
@@ -120,15 +118,15 @@ func (n *naming) openedBy(code string) bool {
 	return false
 }
 
-// readers are the programs that show what is in the files that they are given.
+// readers lists the programs that print the files in their arguments.
 var readers = map[string]bool{"cat": true, "tac": true, "nl": true, "head": true, "tail": true,
 	"less": true, "more": true, "sed": true, "awk": true, "gawk": true, "mawk": true,
 	"grep": true, "egrep": true, "fgrep": true, "rg": true, "ag": true, "wc": true, "jq": true, "yq": true,
 	"diff": true, "comm": true, "cmp": true, "cut": true, "sort": true, "uniq": true,
 	"paste": true, "column": true, "tr": true, "strings": true, "od": true, "xxd": true, "bat": true, "csvcut": true, "csvlook": true}
 
-// openedIn reports whether a shell command opens the object: a reader with it as an
-// argument, or inline code. A here-document that is written to a file does not count.
+// openedIn reports whether a shell command opens the file or chat, either as an argument of a
+// program in readers or in inline code. It ignores a here-document that is written to a file.
 func (n *naming) openedIn(list []calls.Command) bool {
 	for i := range list {
 		c := &list[i]
@@ -155,12 +153,11 @@ func hasInPlace(args []string) bool {
 	return false
 }
 
-// interpreter reports whether a program runs scripts.
 func interpreter(program string) bool {
 	return strings.HasPrefix(program, "python") || program == "node" || program == "bash" || program == "sh"
 }
 
-// inlineCode is the code that an interpreter gets with the command.
+// inlineCode returns the code passed to an interpreter on the command line.
 func inlineCode(c *calls.Command) string {
 	for i, a := range c.Args {
 		if (a == "-c" || a == "-e") && i+1 < len(c.Args) {

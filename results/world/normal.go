@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// normal is a text as passages are sought in it: white space is one blank, and
-// what writers of JSON and shells add is gone.
+// normal normalises a text in which passages are searched: it collapses white space and removes
+// characters that JSON encoders and shells add.
 func normal(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -35,10 +35,10 @@ func normal(s string) string {
 	return b.String()
 }
 
-// firstCJK is below all characters of these scripts.
+// firstCJK is a lower bound of the code points of Chinese, Japanese and Korean characters.
 const firstCJK = 0x1100
 
-// long reports whether a normal line says enough to be recognised by.
+// long reports whether a normalised line is long enough to be distinctive.
 func long(line string) bool {
 	const letters, fewer, cjk = 24, 12, 8
 	n, wide := 0, 0
@@ -53,9 +53,8 @@ func long(line string) bool {
 	return n >= fewer && wide >= cjk
 }
 
-// shown is what the result of a tool says, in normal form: as it stands with its
-// escapes decoded and, where it is JSON or has lines of JSON, the strings in it. They
-// are kept apart by line ends, which no passage has.
+// shown returns the normalised text of a tool result: the content with decoded escapes, followed by
+// the strings in its JSON value. They are separated by line breaks, which no passage contains.
 func shown(content string, v any, ok bool) string {
 	var list []string
 	if ok {
@@ -74,7 +73,6 @@ func shown(content string, v any, ok bool) string {
 	return strings.Join(all, "\n")
 }
 
-// decoded reads an object or a list of JSON.
 func decoded(text string) (v any, ok bool) {
 	text = strings.TrimSpace(text)
 	if text == "" || text[0] != '{' && text[0] != '[' {
@@ -83,8 +81,7 @@ func decoded(text string) (v any, ok bool) {
 	return v, json.Unmarshal([]byte(text), &v) == nil
 }
 
-// stringsIn collects the strings of a JSON value that are no names of fields. Which
-// order they come in does not matter.
+// stringsIn collects the strings of a JSON value in any order, without field names.
 func stringsIn(v any, list []string) []string {
 	switch v := v.(type) {
 	case string:
@@ -101,8 +98,8 @@ func stringsIn(v any, list []string) []string {
 	return list
 }
 
-// unescaped decodes the escapes \uXXXX of a text that need not be JSON, such as a
-// line of it behind a file's name.
+// unescaped decodes \uXXXX escapes in a text that need not be valid JSON, such as a JSON object
+// after a file name.
 func unescaped(s string) string {
 	if !strings.Contains(s, `\u`) {
 		return s
@@ -126,7 +123,7 @@ func unescaped(s string) string {
 	return b.String()
 }
 
-// escape reads \uXXXX at the beginning of a text; its size is 0 if there is none.
+// escape decodes \uXXXX at the beginning of a text; size is 0 if there is none.
 func escape(s string) (r rune, size int) {
 	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
 		return 0, 0
@@ -138,7 +135,7 @@ func escape(s string) (r rune, size int) {
 	return rune(x), 6
 }
 
-// text is what an object says: a file's bytes, or the texts of a chat's messages.
+// text returns the text of a file, or the texts of a chat's messages.
 func (id ObjectID) text(data []byte) string {
 	if id.Kind != Chat {
 		return strings.ToValidUTF8(string(data), "\uFFFD")
@@ -146,7 +143,6 @@ func (id ObjectID) text(data []byte) string {
 	return strings.Join(Messages(data), "\n")
 }
 
-// short cuts a line at a number of characters.
 func short(s string) string {
 	const characters = 200
 	s = strings.TrimSpace(s)

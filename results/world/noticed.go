@@ -5,23 +5,22 @@ import (
 	"github.com/clawatlas/clawatlas/results/days"
 )
 
-// Noticed is how many changed objects the agent of a run noticed. Files and chats are
-// never added up.
+// Noticed counts the changed files and the changed chats that a run's agent noticed. The two
+// numbers are never added.
 type Noticed struct {
-	Files NoticedKind `json:"files"` // changed files
-	Chats NoticedKind `json:"chats"` // changed chats
+	Files NoticedKind `json:"files"`
+	Chats NoticedKind `json:"chats"`
 }
 
-// NoticedKind counts the changes of one kind of object of whose window some round has a
-// trace.
+// NoticedKind counts the changes of one kind (files or chats) for which there is a trace of a round
+// before the next change.
 type NoticedKind struct {
-	K    int                   `json:"k"`    // changes that were noticed: content, opened or script
-	N    int                   `json:"n"`    // changes
-	Told map[string]days.Count `json:"told"` // the same by how the prompt speaks of the change: named, announced, silent
+	K    int                   `json:"k"`    // number of changes that the agent noticed (levels "content", "opened" and "script")
+	N    int                   `json:"n"`    // number of changes
+	Told map[string]days.Count `json:"told"` // counts by mention in the prompt: "named", "announced" or "silent"
 }
 
-// NoticedBy sums up the looks of a run at the changes of its benchmark; nil if there is
-// none.
+// NoticedBy counts the changes that a run's agent noticed; nil if no read access is known.
 func NoticedBy(looks []results.Look, worlds []results.World) *Noticed {
 	if len(looks) == 0 {
 		return nil

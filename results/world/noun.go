@@ -8,8 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Noun makes the world of a scenario from what was replayed, for a store. rounds
-// are those that were replayed.
+// Noun converts the replayed changes of a scenario to a results.World, which can be stored. rounds
+// are the rounds that were replayed.
 func Noun(scenario string, initial map[ObjectID][]byte, rounds []Round, changes []Change) results.World {
 	w := results.World{Scenario: scenario, Start: []results.WorldText{}}
 	for id, data := range initial {
@@ -17,7 +17,7 @@ func Noun(scenario string, initial map[ObjectID][]byte, rounds []Round, changes 
 		switch {
 		case id.Kind == File:
 			w.Files++
-		case path.Base(id.Path) != "sessions.json": // their index
+		case path.Base(id.Path) != "sessions.json": // sessions.json is only the index of the sessions
 			w.Chats++
 		}
 	}
@@ -30,8 +30,8 @@ func Noun(scenario string, initial map[ObjectID][]byte, rounds []Round, changes 
 	return w
 }
 
-// Layout counts what replayed changes do in one layout of a dataset. known may give
-// what a change is as a noun; those that it does not know are compared here.
+// Layout counts the effects of replayed changes in one layout of a dataset. known returns the
+// results.WorldChange for a change if it has been computed; all other changes are compared here.
 func Layout(name string, initial map[ObjectID][]byte, rounds []Round, changes []Change,
 	known func(*Change) (results.WorldChange, bool)) results.WorldLayout {
 	l := results.WorldLayout{Layout: name}
@@ -79,8 +79,8 @@ func (c *Change) noun(rounds []Round) results.WorldChange {
 	return n
 }
 
-// had counts the lines or messages of the state before. Those of a chat that stand
-// elsewhere in the later state are neither gone nor kept.
+// had returns the number of lines or messages before the change. Messages of a chat whose text
+// occurs elsewhere in the new version count as neither removed nor kept.
 func (c *Change) had(d Diff) int {
 	if c.Object.Kind == Chat {
 		return len(Messages(c.Before))
@@ -88,9 +88,9 @@ func (c *Change) had(d Diff) int {
 	return d.Removed + d.Kept
 }
 
-// Of is the other way round: the initial world, the rounds without their writes
-// and the changes of a stored world with texts. tasks are those of its scenario in
-// their order. A change before a round that is not among them is left out.
+// Of is the inverse of Noun. It returns the initial environment, the rounds without their writes,
+// and the changes of a stored environment with texts. tasks are the tasks of the scenario in order.
+// It ignores a change before an unknown round.
 func Of(w *results.World, tasks []results.Task) (initial map[ObjectID][]byte, rounds []Round, changes []Change) {
 	initial = map[ObjectID][]byte{}
 	for _, t := range w.Start {

@@ -2,28 +2,27 @@ package world
 
 import "slices"
 
-// window is how many bytes of a passage are hashed. No passage is shorter, see long.
+// window is the number of bytes that are hashed. Every passage is at least this long, see long.
 const window = 24
 
-// passages finds which of many passages stand in a text, in one pass with a rolling hash
-// of the window (Rabin and Karp).
+// passages finds which of many passages occur in a text. It needs a single pass, with a rolling
+// hash of window bytes (Rabin and Karp).
 type passages struct {
-	sieve []uint64         // bits of the hashes that occur; few others pass
-	sizes map[uint64]int32 // by the hash of a beginning: the size of its passages, or behind lists
-	lists [][]int          // sizes, where a beginning has several; named by -1, -2 and so on
-	ids   map[string]int32 // by their text
-	texts []string         // by id
+	sieve []uint64         // bit set of all hashes, to reject most positions quickly
+	sizes map[uint64]int32 // size of the passages with a given hash of the first bytes or, if sizes differ, a negative index in lists
+	lists [][]int          // sizes of the passages with the same first bytes, at indexes -1, -2 and so on
+	ids   map[string]int32 // ids by text
+	texts []string         // texts by id
 }
 
 const sieveBits = 1 << 22
 
-// newPassages makes room for a number of passages.
 func newPassages(n int) passages {
 	return passages{sieve: make([]uint64, sieveBits/64), sizes: make(map[uint64]int32, n),
 		ids: make(map[string]int32, n), texts: make([]string, 0, n)}
 }
 
-// add returns the id of a passage, a new one if it is not there yet.
+// add adds a passage unless it exists and returns its id.
 func (p *passages) add(text string) int32 {
 	if id, ok := p.ids[text]; ok {
 		return id
@@ -46,9 +45,9 @@ func (p *passages) add(text string) int32 {
 	return id
 }
 
-const base = 0x9E3779B97F4A7C15 // odd and without a pattern
+const base = 0x9E3779B97F4A7C15 // odd multiplier without a regular bit pattern
 
-// leaving is base to the power of window, the weight of the byte that leaves.
+// leaving is base to the power of window, the factor of the byte that leaves the hashed range.
 var leaving = func() uint64 {
 	x := uint64(1)
 	for range window {
@@ -65,7 +64,7 @@ func hash(s string) uint64 {
 	return h
 }
 
-// in calls found for each occurrence of a passage in a text.
+// in calls found with the id of each passage that occurs in a text, once per occurrence.
 func (p *passages) in(text string, found func(id int32)) {
 	if len(text) < window || len(p.texts) == 0 {
 		return
@@ -82,7 +81,7 @@ func (p *passages) in(text string, found func(id int32)) {
 	}
 }
 
-// at finds the passages that a text begins with.
+// at calls found for the passages with which the text begins; h is the hash of its first bytes.
 func (p *passages) at(text string, h uint64, found func(id int32)) {
 	size := p.sizes[h]
 	one := [1]int{int(size)}

@@ -8,21 +8,20 @@ import (
 	"github.com/clawatlas/clawatlas/results/days"
 )
 
-// Verdict is what became of one rule in one exam.
+// Verdict is the result of one rule of an exam.
 type Verdict string
 
-// The verdicts on a rule. Not reached means that the check of the content, which
-// is joined with && and comes first, had failed: nobody looked at the rule.
+// Verdicts on a rule. "Not reached" means that the rule was not checked, because the content check,
+// which precedes it with &&, failed.
 const (
 	Kept       Verdict = "kept"
 	Lost       Verdict = "lost"
 	NotReached Verdict = "not_reached"
 )
 
-// rulesOption is how commands name the rules that they check.
 var rulesOption = regexp.MustCompile(`check_preferences\S*\s.*?--rules[ =]([A-Za-z0-9_,]+)`)
 
-// RulesIn are the rules that a command checks; none if it names none.
+// RulesIn returns the ids of the rules that a command checks; empty if it names none.
 func RulesIn(command string) []string {
 	m := rulesOption.FindStringSubmatch(command)
 	if m == nil {
@@ -31,14 +30,14 @@ func RulesIn(command string) []string {
 	return strings.FieldsFunc(m[1], func(r rune) bool { return r == ',' })
 }
 
-// ruleLine is what a checker says of one rule. A rule that is named elsewhere in a
-// line, as in "FAILED: no section of that name (P3/P5)", is said nothing of. In
-// the form with numbers all files have to pass.
+// ruleLine matches the checker's verdict on one rule. It does not match a rule mentioned elsewhere
+// in a line, as in "FAILED: no section of that name (P3/P5)". If the verdict is a pair of numbers,
+// such as 2/3, all files must pass.
 var ruleLine = regexp.MustCompile(`(?m)^[ \t]*(?:([A-Za-z]+[0-9]+): (?:(PASSED)\b|([0-9]+)/([0-9]+) passed\b)|FAILED: ([A-Za-z]+[0-9]+):)`)
 
-// Verdicts reads what an exam found of its rules. An exam that was passed has kept
-// them all: the command ends with their check. Otherwise only the checker's own
-// line on a rule says what became of it.
+// Verdicts returns the verdict on each rule of an exam. If the exam was passed, all rules were
+// kept, because the command ends with their check. Otherwise a verdict is taken only from the
+// checker's line about the rule.
 func Verdicts(rules []string, passed bool, stdout string) []Verdict {
 	said := map[string]Verdict{}
 	for _, m := range ruleLine.FindAllStringSubmatch(stdout, -1) {
@@ -46,7 +45,7 @@ func Verdicts(rules []string, passed bool, stdout string) []Verdict {
 		case m[5] != "":
 			said[m[5]] = Lost
 		case m[4] == "0":
-			// It found no file to look at.
+			// No file was found, so nothing was checked.
 		case m[2] != "" || m[3] == m[4]:
 			said[m[1]] = Kept
 		default:
@@ -68,17 +67,17 @@ func Verdicts(rules []string, passed bool, stdout string) []Verdict {
 	return list
 }
 
-// PreferenceRound is a round at which preferences are checked. The check of an exam is the
-// round's own; the one of a reminded round stands beside it, and its rules are said again
-// where they were not followed.
+// PreferenceRound is a round after which preferences are checked. In an exam, the check is a part
+// of the round's own check. In other rounds it is an additional check, after which the next
+// question repeats the rules that were not followed.
 type PreferenceRound struct {
 	results.TaskName
 	Exam  bool
-	Rules []string // of an exam
+	Rules []string // ids of the rules, for an exam
 }
 
-// PreferenceRounds lists them in the dataset's order. The rules of an exam are those that
-// its command names, or else the annotation; an exam of which neither says them is left out.
+// PreferenceRounds returns the rounds in the order of the dataset. The rules of an exam are taken
+// from its command, otherwise from the annotation. An exam without rules is omitted.
 func PreferenceRounds(a *Annotation, tasks []results.Task) []PreferenceRound {
 	exams := map[results.TaskName]Exam{}
 	if a != nil {
@@ -106,17 +105,17 @@ func PreferenceRounds(a *Annotation, tasks []results.Task) []PreferenceRound {
 	return list
 }
 
-// Preferences says how a run keeps the rules of its user.
+// Preferences counts how often a run follows its user's rules.
 type Preferences struct {
-	Kept       int        `json:"kept"`        // rules that exams found kept, counted once for each exam
-	Reached    int        `json:"reached"`     // rules that exams looked at: kept and lost
-	NotReached int        `json:"not_reached"` // rules of exams of which the content had failed first, so that nobody looked at them
-	Exams      days.Count `json:"exams"`       // exams passed, with content and rules
-	Reminded   days.Count `json:"reminded"`    // checks beside a round that found the rules followed; where not, the next question says them again
+	Kept       int        `json:"kept"`        // number of rules kept, summed over exams
+	Reached    int        `json:"reached"`     // number of rules that were checked, summed over exams
+	NotReached int        `json:"not_reached"` // number of rules that were not checked because the content check failed, summed over exams
+	Exams      days.Count `json:"exams"`       // exams passed, including content and rules
+	Reminded   days.Count `json:"reminded"`    // additional checks in which the rules were followed
 }
 
-// PreferencesOf counts what a run did at the rounds. Details are needed of exams alone. Of
-// several attempts the first that has a verdict counts; a round without one counts nowhere.
+// PreferencesOf counts a run's results in the given rounds. details need only contain exams. It
+// uses the first attempt with a verdict and ignores rounds without one.
 func PreferencesOf(rounds []PreferenceRound, trials []results.StoredTrial, details map[int64]results.TrialDetails) (p Preferences) {
 	first := map[results.TaskName]*results.StoredTrial{}
 	for i := range trials {
@@ -138,7 +137,6 @@ func PreferencesOf(rounds []PreferenceRound, trials []results.StoredTrial, detai
 	return p
 }
 
-// exam counts one exam and its rules.
 func (p *Preferences) exam(rules []string, t *results.StoredTrial, checker *results.CheckerVerdict) {
 	passed, stdout := *t.Score >= 1, ""
 	if checker != nil {

@@ -6,14 +6,13 @@ import (
 	"slices"
 )
 
-// Replay applies the writes of all rounds in their order to a copy of the initial
-// world and returns the changes, round by round in the order in which the objects
-// were first written. The bytes of initial and of the writes are not copied and
-// must stay as they are.
+// Replay applies the writes of all rounds to the initial environment, which it does not modify. It
+// returns the changes by round, in the order in which the files and chats were first written. It
+// keeps references to the bytes of initial and of the writes, so these must not change.
 //
-// The semantics are those of ClawArena's harness: new copies over what is there,
-// append writes at the end, insert puts lines behind one, delete takes lines out;
-// any other action is skipped, and the world is carried from round to round.
+// The writes have the same effect as in ClawArena's harness: new overwrites, append adds at the
+// end, insert adds lines after a given line, delete removes lines. Other actions are skipped. The
+// environment is kept from round to round.
 func Replay(initial map[ObjectID][]byte, rounds []Round) ([]Change, []Problem) {
 	state := make(map[ObjectID][]byte, len(initial))
 	for id, data := range initial {
@@ -39,8 +38,8 @@ func Replay(initial map[ObjectID][]byte, rounds []Round) ([]Change, []Problem) {
 	return changes, problems
 }
 
-// join adds a change. Two writes before the same round are one change of the
-// object: nobody sees what lies between them.
+// join adds a change. Several writes to a file or chat before the same round form a single change,
+// because the agent cannot see intermediate versions.
 func join(changes []Change, first int, c Change) []Change {
 	for i := first; i < len(changes); i++ {
 		was := &changes[i]
@@ -59,7 +58,6 @@ func join(changes []Change, first int, c Change) []Change {
 	return append(changes, c)
 }
 
-// apply gives what becomes of an object.
 func (w *Write) apply(before []byte, exists bool) ([]byte, Effect, error) {
 	switch w.Action {
 	case ActionNew:
@@ -87,7 +85,7 @@ func (w *Write) apply(before []byte, exists bool) ([]byte, Effect, error) {
 	return nil, "", fmt.Errorf("unknown action %q", w.Action)
 }
 
-// without leaves the lines of a deletion out; ranges beyond the end take nothing.
+// without returns the content without the deleted lines. It ignores ranges beyond the end.
 func (w *Write) without(lines [][]byte) []byte {
 	kept := []byte{}
 	for i, line := range lines {

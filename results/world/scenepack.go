@@ -7,14 +7,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/pack"
 )
 
-// group is what anchors have in common.
+// group identifies anchors that have the same changes and the same first round.
 type group struct {
-	owners string // changes, as they are printed
+	owners string // formatted list of change indexes
 	until  int
 }
 
-// Pack gives the bytes that UnpackScene makes the same scene of: for a store, so
-// that the texts of a world are gone through once and not for each run.
+// Pack encodes the scene for UnpackScene, so that the texts of an environment are analysed only
+// once and not for every run.
 func (s *Scene) Pack() []byte {
 	b := pack.AppendNumber(nil, len(s.rounds))
 	for i := range s.rounds {
@@ -35,7 +35,7 @@ func (s *Scene) Pack() []byte {
 	first, n := map[group]int32{}, 0
 	for id, text := range s.anchors.texts {
 		if len(s.owners[id]) == 0 {
-			continue // of no change any more
+			continue // the anchor does not identify any change
 		}
 		g := group{fmt.Sprint(s.owners[id]), s.until[id]}
 		if lines[g] == nil {
@@ -57,7 +57,7 @@ func (s *Scene) Pack() []byte {
 	return b
 }
 
-// UnpackScene reads what Pack wrote. Of the changes it has no texts.
+// UnpackScene decodes the output of Pack. The changes of the scene have no texts.
 func UnpackScene(b []byte) (*Scene, error) {
 	r := pack.NewReader()
 	r.Open(b)
@@ -90,7 +90,6 @@ func UnpackScene(b []byte) (*Scene, error) {
 	return s, nil
 }
 
-// unpackLines adds the anchors of a group.
 func (s *Scene) unpackLines(owners []int32, until int, lines string, r *pack.Reader) {
 	for line := range strings.SplitSeq(lines, "\n") {
 		if len(line) < window {

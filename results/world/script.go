@@ -10,12 +10,11 @@ import (
 	"github.com/clawatlas/clawatlas/results/calls"
 )
 
-// isScript reports whether a file's name is that of a script.
 func isScript(name string) bool {
 	return strings.HasSuffix(name, ".py") || strings.HasSuffix(name, ".sh")
 }
 
-// written keeps the scripts that a call wrote or changed.
+// written records the content of scripts that a call writes or changes.
 func (w *watch) written(c *seen) {
 	name := path.Base(c.args.Path)
 	switch {
@@ -25,7 +24,7 @@ func (w *watch) written(c *seen) {
 		for _, x := range c.args.Changes {
 			if was := w.scripts[name]; strings.Contains(was, x.Old) {
 				w.scripts[name] = strings.Replace(was, x.Old, x.New, 1)
-			} else { // of a script that was there before
+			} else { // script that existed before the trace
 				w.scripts[name] += "\n" + x.New
 			}
 		}
@@ -50,7 +49,6 @@ func (w *watch) written(c *seen) {
 	}
 }
 
-// patched adds what a patch puts into scripts.
 func (w *watch) patched(patch string) {
 	name := ""
 	for line := range strings.Lines(patch) {
@@ -65,23 +63,23 @@ func (w *watch) patched(patch string) {
 	}
 }
 
-// patchHead matches the line of a patch that names the file that follows.
+// patchHead matches the line of a patch that names the next file to change.
 var patchHead = regexp.MustCompile(`^(?:\*\*\* (?:Add|Update) File: |\+\+\+ (?:b/)?)(\S+)`)
 
-// broken matches what says that a script did not run or broke off on its own.
+// broken matches error messages of a script that failed or could not be started.
 var broken = regexp.MustCompile(`Traceback \(most recent call last\)|(?m:^\w*(?:Syntax|Indentation|Tab)Error:)|can't open file`)
 
-// started reports whether the script of a command ran. An exit code of its own counts as
-// run: it may have read its input first.
+// started reports whether the script in a command was started. A script that ended with an error
+// counts as started, because it may have read its input before.
 func started(r *results.Result) bool {
-	const missing, unusable = 127, 126 // exit codes of shells
+	const missing, unusable = 127, 126 // exit codes with which shells report a missing or unusable program
 	if r.Failed && (r.ExitCode == nil || *r.ExitCode == missing || *r.ExitCode == unusable) {
 		return false
 	}
 	return !broken.MatchString(r.Content)
 }
 
-// ran finds the agent's scripts that a call ran.
+// ran stores the texts of the agent's own scripts that a call ran.
 func (w *watch) ran(c *seen) {
 	for i := range c.commands {
 		x := &c.commands[i]
@@ -100,15 +98,14 @@ func (w *watch) ran(c *seen) {
 	}
 }
 
-// opensInScript reports whether a script, in Python or in a shell's language, opens
-// the object.
+// opensInScript reports whether a Python or shell script opens the file or chat.
 func (n *naming) opensInScript(text string) bool {
 	return n.openedByCode(text) ||
 		strings.Contains(text, n.name) && !strings.Contains(text, "import ") && n.openedIn(calls.Commands(text))
 }
 
-// openedByCode reports whether code opens the object for reading: by name, through a
-// variable with its path, or in a function that gets either as an argument.
+// openedByCode reports whether code opens the file or chat for reading: by its name, through a
+// variable that contains its path, or in a function that receives either as an argument.
 func (n *naming) openedByCode(code string) bool {
 	if !strings.Contains(code, n.name) {
 		return false
@@ -143,14 +140,12 @@ func (n *naming) openedByCode(code string) bool {
 	return false
 }
 
-// function is one that a script defines.
 type function struct {
 	name       string
 	parameters []string
 	body       string
 }
 
-// defined matches the head of a function in Python.
 var defined = regexp.MustCompile(`(?m)^([ \t]*)def (\w+)\(([^()]*)\)[^\n]*:`)
 
 func functionsOf(code string) []function {
@@ -174,12 +169,12 @@ func functionsOf(code string) []function {
 	return list
 }
 
-// loads matches a variable that is opened or passed to a loading function; the second and
-// fourth groups match if it is opened for writing.
+// loads matches a variable that is opened or passed to a loading function. The second and fourth
+// groups match if the file is opened for writing.
 var loads = regexp.MustCompile(`\b(?:open|read_\w+|load\w*)\(\s*(?:str\(|Path\()?\s*(\w+)\b(` + toWrite + `)?|` +
 	`\b(\w+)\.(?:read_text|read_bytes|open)\((\s*["'][wax])?`)
 
-// loaded reports whether code reads what a variable names.
+// loaded reports whether code reads the file whose path is in the given variable.
 func loaded(code, name string) bool {
 	for _, m := range loads.FindAllStringSubmatch(code, -1) {
 		if m[1]+m[3] == name && m[2]+m[4] == "" {

@@ -5,23 +5,23 @@ import (
 	"github.com/clawatlas/clawatlas/results/calls"
 )
 
-// SignNoLook is the rule of a round that was answered without a look at any object that had
-// just changed.
+// SignNoLook is the id of the rule for a round that the agent answered without opening any file or
+// chat that had just changed.
 const SignNoLook = "no-look"
 
-// Kinds of evidence for a sign.
+// Kinds of evidence for a missed change.
 const (
-	ProofChanged = "changed" // an object that an update changed
-	ProofOpened  = "opened"  // a call that reads
-	ProofRan     = "ran"     // a command
-	ProofCalled  = "called"  // another call
-	ProofNoCall  = "no_call" // no call of the round but ones that write or plan
+	ProofChanged = "changed" // file or chat that an update changed
+	ProofOpened  = "opened"  // call that opened a file
+	ProofRan     = "ran"     // shell command
+	ProofCalled  = "called"  // other call
+	ProofNoCall  = "no_call" // the round has no calls except those that write files or plan
 )
 
-// insteadMost is how many calls a sign lists that were made instead of a look.
+// insteadMost is the maximum number of other calls listed as evidence.
 const insteadMost = 8
 
-// note keeps one of the first calls of a round as what was done instead of a look.
+// note records a call of the round as something that the agent did instead of reading the change.
 func (w *watch) note(c *seen) {
 	if len(w.instead) == insteadMost {
 		return
@@ -36,7 +36,8 @@ func (w *watch) note(c *seen) {
 	w.instead = append(w.instead, proof)
 }
 
-// conclude adds the sign of a round after its last call.
+// conclude adds the evidence for a missed change after the last call of a round, if the agent
+// answered without having noticed any of the round's changes.
 func (w *watch) conclude(t *Turn, open []int) {
 	if !t.Answered || len(t.Steps) == 0 || t.Late {
 		return
@@ -60,12 +61,13 @@ func (w *watch) conclude(t *Turn, open []int) {
 	w.signs = append(w.signs, s)
 }
 
-// lateAfter is how long after its round a trace may begin, in ms. In the public run whole
-// traces begin within 49 s, those of rounds that were sent again after 80 s or more.
+// lateAfter is the maximum delay in milliseconds between the start of a round and the start of its
+// trace. In the public run, complete traces begin within 49 s. Traces of rounds that were sent
+// again begin after 80 s or more.
 const lateAfter = 60_000
 
-// Late reports whether a trace begins so late after its round that an earlier attempt may
-// be missing; false where a time is not known.
+// Late reports whether a trace begins so long after the start of its round that an earlier attempt
+// may be missing. It returns false if a time is unknown.
 func Late(started *int64, steps []*results.Step) bool {
 	return started != nil && len(steps) > 0 && steps[0].Timestamp != nil && *steps[0].Timestamp-*started > lateAfter
 }

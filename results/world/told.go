@@ -7,11 +7,9 @@ import (
 	"strings"
 )
 
-// sessionID is the end of a session's file name.
 var sessionID = regexp.MustCompile(`_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
-// Name is what people call the object: the base name of a file, the channel of a
-// chat.
+// Name returns the display name: the base name of a file or the channel of a chat.
 func (id ObjectID) Name() string {
 	name := path.Base(id.Path)
 	if id.Kind == Chat {
@@ -20,8 +18,8 @@ func (id ObjectID) Name() string {
 	return name
 }
 
-// told finds how the round speaks of an object, in the dataset's own words and
-// not in what was delivered to one run, because that differs between runs.
+// told returns how the round's prompt mentions a file or chat. It uses the text in the dataset,
+// because the text sent to the agent differs between runs.
 func (r *Round) told(id ObjectID) Told {
 	if r.says(id.Name()) {
 		return Named
@@ -32,7 +30,6 @@ func (r *Round) told(id ObjectID) Told {
 	return Silent
 }
 
-// says reports whether the question or an option has a name.
 func (r *Round) says(name string) bool {
 	return strings.Contains(r.Question, name) || slices.ContainsFunc(r.Options, func(o string) bool { return strings.Contains(o, name) })
 }

@@ -5,14 +5,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/days"
 )
 
-// Used sets the checks that name an object which has changed beside the others.
-// It says how the work fares that needs what is new, and not whether it was used.
+// Used compares the pass rate of checks that name a changed file or chat with that of other checks.
+// It measures success in tasks that need the new content, not whether the agent used that content.
 type Used struct {
-	Named  days.Count `json:"named"`  // checked rounds at or after an update that name one of its objects and were passed
-	Others days.Count `json:"others"` // the other checked rounds at or after the first update of their scenario that were passed
+	Named  days.Count `json:"named"`  // passed rounds among the checked rounds that name a changed file or chat
+	Others days.Count `json:"others"` // passed rounds among the other checked rounds at or after the first update of their scenario
 }
 
-// UsedBy counts the rounds of one run. Rounds without a verdict are on no side.
+// UsedBy counts the rounds of one run. It ignores rounds without a verdict.
 func UsedBy(rounds []days.Round, naming map[results.TaskName][]string) Used {
 	var u Used
 	for i := range rounds {
@@ -29,8 +29,8 @@ func UsedBy(rounds []days.Round, naming map[results.TaskName][]string) Used {
 	return u
 }
 
-// NamingOf lists the checked rounds that name an object which has changed, with the names,
-// as the annotation knows them; none without one.
+// NamingOf returns, according to the annotation, the checked rounds that name a changed file or
+// chat, with these names; empty if a is nil.
 func NamingOf(a *Annotation) map[results.TaskName][]string {
 	if a == nil {
 		return nil

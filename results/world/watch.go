@@ -9,19 +9,19 @@ import (
 	"github.com/clawatlas/clawatlas/results/calls"
 )
 
-// watch follows one run through the rounds of a scene.
+// watch finds the read accesses of one run while it processes the rounds of a scene in order.
 type watch struct {
 	scene   *Scene
-	levels  []Level           // by change: how far the agent got with it in its window
-	looks   []results.Look    // by change: the first call that noticed it, or else that reached the level
-	scripts map[string]string // that the agent wrote, by base name
-	traced  []bool            // by change: a round of its window has a trace
+	levels  []Level           // strongest evidence so far that the agent read each change
+	looks   []results.Look    // first call with that evidence, for each change
+	scripts map[string]string // texts of the agent's scripts, by base name
+	traced  []bool            // flag of each change: a round of its window has a trace
 	signs   []results.LookSign
-	instead []results.CaseProof // the first calls of the round
+	instead []results.CaseProof // first calls of the current round
 }
 
-// watch goes through the rounds of a run. The window of a change goes from its update up
-// to the round before the object changes again.
+// watch processes the rounds of a run. The window of a change is the time in which the new version
+// can be read: from the update to the last round before the same file or chat changes again.
 func (s *Scene) watch(turns []Turn) *watch {
 	n := len(s.changes)
 	w := &watch{scene: s, levels: make([]Level, n), looks: make([]results.Look, n), scripts: map[string]string{}, traced: make([]bool, n)}
@@ -41,9 +41,8 @@ func (s *Scene) watch(turns []Turn) *watch {
 	return w
 }
 
-// turn goes through the calls of a round.
 func (w *watch) turn(t *Turn) {
-	var open []int // changes in whose window the round lies
+	var open []int // changes whose window includes the current round
 	for i := range w.scene.changes {
 		if w.scene.changes[i].Round <= t.Round && t.Round < w.scene.ends[i] {
 			open = append(open, i)
@@ -62,18 +61,18 @@ func (w *watch) turn(t *Turn) {
 	w.conclude(t, open)
 }
 
-// seen is one call with what is needed to judge it.
+// seen is a call with the data from which its level is determined.
 type seen struct {
-	round    int // index
-	step     int // number in the round's trace
-	call     int // of the step's calls, from 1
+	round    int // index of the round
+	step     int // step number in the round's trace
+	call     int // number of the call in its step, starting at 1
 	args     calls.Args
 	tool     string
-	text     string // of the arguments, decoded
+	text     string // decoded text of the arguments
 	commands []calls.Command
-	scripts  []string // text of the agent's own scripts that it ran
-	content  string   // of its result
-	value    any      // of the result, where it is JSON and some change is open
+	scripts  []string // texts of the agent's scripts that the call ran
+	content  string   // text of the result
+	value    any      // JSON value of the result; nil if it is not JSON or is not needed
 	isJSON   bool
 	failed   bool
 	shown    map[int][]int32 // anchors in the result, by change
@@ -92,7 +91,7 @@ func (w *watch) call(round int, step *results.Step, i int, open []int) {
 		w.written(&c)
 	}
 	if c.args.Kind == calls.Write || c.args.Kind == calls.Edit || results.ToolFamily(call.Name) == results.FamilyPlan {
-		return // never a look
+		return // such calls never read a file
 	}
 	c.text = argumentText(call.Arguments)
 	if w.ran(&c); len(c.scripts) > 0 && (result == nil || !started(result)) {
@@ -112,7 +111,7 @@ func (w *watch) call(round int, step *results.Step, i int, open []int) {
 	}
 }
 
-// argumentText is all that the arguments of a call say.
+// argumentText returns the text of all values in a call's arguments.
 func argumentText(raw json.RawMessage) string {
 	var v any
 	if json.Unmarshal(raw, &v) != nil {
@@ -121,7 +120,7 @@ func argumentText(raw json.RawMessage) string {
 	return strings.Join(stringsIn(v, nil), "\n")
 }
 
-// anchors finds those in the result of a call.
+// anchors finds the anchors of the changes in open that occur in the result of a call.
 func (w *watch) anchors(c *seen, open []int) {
 	if c.content == "" || len(open) == 0 {
 		return
@@ -140,7 +139,7 @@ func (w *watch) anchors(c *seen, open []int) {
 	})
 }
 
-// level is how far a call gets with a change.
+// level returns the evidence that a call provides for reading a change.
 func (w *watch) level(c *seen, change int) Level {
 	n := &w.scene.names[change]
 	if found := len(c.shown[change]); found > 1 || found == 1 && (n.in(c.text) >= 0 || w.scene.known(change, c.round) == 1) {
@@ -155,13 +154,13 @@ func (w *watch) level(c *seen, change int) Level {
 		return ByScript
 	case asked && c.failed:
 		return Refused
-	case c.args.Kind != calls.Look && n.in(c.content) >= 0: // what a file cites is not listed
+	case c.args.Kind != calls.Look && n.in(c.content) >= 0: // a name inside the content of a file does not count as listed
 		return Listed
 	}
 	return Never
 }
 
-// askedBy reports whether a call that reads names the object.
+// askedBy reports whether a reading call names the file or chat in its arguments.
 func (n *naming) askedBy(c *seen) bool {
 	if c.args.Kind == calls.Look {
 		return n.isFile(c.args.Path)

@@ -1,95 +1,95 @@
-// Package world replays the world that a benchmark changes under an agent: which
-// objects a scenario begins with, what each update does to them, and how the
-// agent is told. It is pure: nothing is read, and nothing of a dataset is run.
+// Package world replays how a benchmark changes the environment during a run: the initial files and
+// chats, the effect of each update, and how the prompt mentions it. It is pure: it neither reads
+// files of a dataset nor runs anything from it.
 package world
 
-// Kind tells the two kinds of objects apart. Figures of files and of chats are
-// never added up: an agent is handed files by name, and chats hardly ever.
+// Kind is the kind of a changed object: file or chat. Numbers of files and chats are never added,
+// because prompts name files often and chats hardly ever.
 type Kind string
 
-// The kinds of objects.
+// Kinds of content.
 const (
 	File Kind = "file"
 	Chat Kind = "chat"
 )
 
-// Effect is what became of an object at a round.
+// Effect is the effect of a round's updates on a file or chat.
 type Effect string
 
-// The effects. An object that is new over one that exists has replaced it,
-// whatever its author calls that.
+// Effects. Writing over existing content counts as a replacement, even if the dataset's author
+// labels it as new.
 const (
 	New      Effect = "new"
 	Replaced Effect = "replaced"
 	Appended Effect = "appended"
 	Inserted Effect = "inserted"
-	Deleted  Effect = "deleted" // some of its lines
+	Deleted  Effect = "deleted" // lines were deleted
 )
 
-// Told is how the agent learns of a change from the round's own words.
+// Told is how the prompt of a round mentions a change.
 type Told string
 
-// How changes are told.
+// Ways in which a change is mentioned.
 const (
-	Named     Told = "named"     // the question or an option has the object's name
-	Announced Told = "announced" // the question says that something has changed
+	Named     Told = "named"     // question or an option contains the name of the file or chat
+	Announced Told = "announced" // question only states that something has changed
 	Silent    Told = "silent"
 )
 
-// ToldWays lists them from the plainest to none.
+// ToldWays returns the kinds of mention, from the most explicit to Silent.
 func ToldWays() []Told { return []Told{Named, Announced, Silent} }
 
-// Actions of a manifest that a harness knows.
+// Actions in an update's manifest that the harness supports.
 const (
-	ActionNew    = "new" // copied over what is there
+	ActionNew    = "new" // overwrites existing content
 	ActionAppend = "append"
 	ActionInsert = "insert"
 	ActionDelete = "delete"
 )
 
-// ObjectID names an object of a scenario: a file by its path below the workspace,
-// a chat by the name of its session's file.
+// ObjectID identifies a file by its path below the workspace, or a chat by the name of its session
+// file.
 type ObjectID struct {
 	Kind Kind   `json:"kind"`
 	Path string `json:"path"`
 }
 
-// Write is one entry of an update: what the harness does to one object.
+// Write is one entry of an update: the harness's operation on one file or chat.
 type Write struct {
-	Update string // its id
+	Update string // id of the update
 	Object ObjectID
 	Action string
-	After  int         // of insert: behind which line, counted from 1; 0 is the beginning
-	Lines  []LineRange // of delete
-	Data   []byte      // what the source file holds; unused by delete
+	After  int         // line number after which to insert; 0 for the beginning; used only by insert
+	Lines  []LineRange // lines to remove; used only by delete
+	Data   []byte      // content of the source file; not used by delete
 }
 
-// LineRange is some lines, From the first and To behind the last, from 0.
+// LineRange is a range of lines from From up to, but not including, To; the first line is 0.
 type LineRange struct{ From, To int }
 
-// Round is one round of a scenario with what is done to the world before it.
+// Round is a round of a scenario with the writes that precede it.
 type Round struct {
 	Slug     string
 	Question string
 	Options  []string
-	// Announced is set where the harness says before the question that the
-	// workspace and the messages in other channels are updated.
+	// Announced is set if the harness states before the question that the workspace and the
+	// messages in other channels were updated.
 	Announced bool
-	Writes    []Write // in the order of the harness
+	Writes    []Write // writes, in the order in which the harness applies them
 }
 
-// Change is what the writes before one round made of one object.
+// Change is the combined effect of the writes before one round on one file or chat.
 type Change struct {
 	Round   int      // index of the round
-	Updates []string // ids, in the order in which they were applied
+	Updates []string // ids of the updates, in the order of application
 	Object  ObjectID
 	Effect  Effect
 	Told    Told
-	Before  []byte // nil if there was no such object
+	Before  []byte // content before the change; nil if the file or chat did not exist
 	After   []byte
 }
 
-// Problem is a write that the harness skips.
+// Problem describes a write that the harness skips.
 type Problem struct {
 	Round  int
 	Update string

@@ -1,5 +1,6 @@
-// Package ablations is the page of what changes when one thing changes: the harness, an
-// addition to the agent, a factor of the task, the run, the system.
+// Package ablations implements the page of controlled comparisons. Each section varies one thing:
+// the harness, the variant of the agent, a factor of the task, or the system. A further section
+// shows how repeated runs of one system differ.
 package ablations
 
 import (
@@ -17,54 +18,55 @@ import (
 	"github.com/clawatlas/clawatlas/views/table"
 )
 
-// Query is what an address asks for.
+// Query holds the request parameters.
 type Query struct {
-	Sort string // order of the effects: empty, by size, or "p"
-	From int    // first system of the pairwise tests, counted from 1
-	Run  string // of the repeated system whose tasks are shown
+	Sort string // order of the effects: "" for by size, or "p" for by p-value
+	From int    // index of the first system in the pairwise tests, starting at 1
+	Run  string // slug of a run; selects the repeated system whose tasks are shown
 	Page table.Window
 }
 
-// Ablations are the controlled comparisons of a benchmark on its headline metric.
-// What a benchmark has nothing of is empty.
+// Ablations holds the controlled comparisons of a benchmark on its headline metric. A list without
+// data is empty.
 type Ablations struct {
-	Benchmark  string                  `json:"benchmark"`       // id
-	Metric     string                  `json:"metric"`          // key of the headline
-	Frameworks []string                `json:"frameworks"`      // in which Models stand
-	Models     []Model                 `json:"models"`          // that stand in two or more frameworks
-	Harnesses  []compare.HarnessEffect `json:"harness_effects"` // every two harnesses that one model has records in
-	Additions  []Addition              `json:"ablations"`       // systems with an addition against the same without
-	Pairs      []ControlledPair        `json:"pairs"`           // tasks that should differ in one factor
-	Factors    []pairs.Factor          `json:"factors"`         // what each factor changes, over its pairs
-	Pairwise   []Group                 `json:"pairwise"`        // tests of every two ranked systems
+	Benchmark  string                  `json:"benchmark"`       // id of the benchmark
+	Metric     string                  `json:"metric"`          // key of the headline metric
+	Frameworks []string                `json:"frameworks"`      // ids of the frameworks, in the column order of Models
+	Models     []Model                 `json:"models"`          // models with results in two or more frameworks
+	Harnesses  []compare.HarnessEffect `json:"harness_effects"` // comparisons of every two harnesses that have records of the same model
+	Additions  []Addition              `json:"ablations"`       // comparisons of each variant of a system with the plain system
+	Pairs      []ControlledPair        `json:"pairs"`           // pairs of tasks that should differ in one factor
+	Factors    []pairs.Factor          `json:"factors"`         // effect of each factor over its pairs
+	Pairwise   []Group                 `json:"pairwise"`        // groups of ranked systems, with tests of every two systems of a group
 	Repeats    []views.Repeated        `json:"repeats"`         // systems with several complete runs
-	Shown      *views.Repeated         `json:"shown"`           // the system that Tasks are of; null if none has repeats
-	Tasks      []RepeatedTask          `json:"tasks"`           // of the shown system, those whose outcome differs between runs
-	Constant   Constant                `json:"constant"`        // its other tasks
-	PassK      []PassK                 `json:"pass_k"`          // of the shown system over the attempts of all of its runs
+	Shown      *views.Repeated         `json:"shown"`           // system whose tasks are listed; null if no system has repeated runs
+	Tasks      []RepeatedTask          `json:"tasks"`           // tasks of the shown system that have different outcomes in its runs
+	Constant   Constant                `json:"constant"`        // counts of the tasks with the same outcome in all runs
+	PassK      []PassK                 `json:"pass_k"`          // pass@k and pass^k of the shown system, over the attempts of all its runs
 
 	Of    results.Benchmark `json:"-"`
 	Query Query             `json:"-"`
 	bench *views.Bench
 }
 
-// Model is one model in every framework that has a row of it.
+// Model is one model in every framework that has a board row for it.
 type Model struct {
-	Model  string   `json:"model"`  // id
-	Name   string   `json:"name"`   // for people
-	Cells  []Cell   `json:"cells"`  // in the order of Frameworks
-	Spread *float64 `json:"spread"` // best minus worst
+	Model  string   `json:"model"`  // id of the model
+	Name   string   `json:"name"`   // display name
+	Cells  []Cell   `json:"cells"`  // cells in the order of Frameworks
+	Spread *float64 `json:"spread"` // difference between the best and the worst value
 }
 
-// Cell is one model in one framework; a nil value is no row.
+// Cell is one model in one framework. Its value is nil if the board has no row for that
+// combination.
 type Cell struct {
-	Framework string           `json:"framework"`          // id
-	Value     *float64         `json:"value"`              // of the metric, 0 to 1; null without a complete system
-	Evidence  results.Evidence `json:"evidence,omitempty"` // where the value is from
-	URL       string           `json:"url,omitempty"`      // what the value rests on
+	Framework string           `json:"framework"`          // id of the framework
+	Value     *float64         `json:"value"`              // value of the metric, 0 to 1; null if no complete system has one
+	Evidence  results.Evidence `json:"evidence,omitempty"` // evidence level of the value
+	URL       string           `json:"url,omitempty"`      // URL of the run, or of the model if there is no run
 }
 
-// Values are those of the model's cells that have one.
+// Values returns the values of the cells that have one.
 func (m *Model) Values() (list []float64) {
 	for _, c := range m.Cells {
 		if c.Value != nil {
@@ -74,26 +76,26 @@ func (m *Model) Values() (list []float64) {
 	return list
 }
 
-// Addition holds a system with an addition against the same system without, on the
-// headline. It is tested where both have records.
+// Addition compares a variant of a system, such as an agent with an extra tool, with the plain
+// system on the headline metric. The difference is tested if both have records.
 type Addition struct {
-	Model      string              `json:"model"`             // id
-	Name       string              `json:"name"`              // of the model
-	Framework  string              `json:"framework"`         // id
-	Variant    string              `json:"variant"`           // what is added
-	Base       *float64            `json:"base"`              // value without the addition
-	With       *float64            `json:"with"`              // value with it
-	Difference float64             `json:"delta"`             // with minus without
-	CI         *[2]float64         `json:"ci,omitempty"`      // 95 % interval of the difference, of this pair alone
-	P          *float64            `json:"p"`                 // of the paired test
-	PHolm      *float64            `json:"p_holm"`            // p adjusted as on the board or, where none ranks the two together, over all additions here
-	Compare    string              `json:"compare,omitempty"` // page that compares both, where both have records
-	Evidence   [2]results.Evidence `json:"evidence"`          // without and with the addition
+	Model      string              `json:"model"`             // id of the model
+	Name       string              `json:"name"`              // name of the model
+	Framework  string              `json:"framework"`         // id of the framework
+	Variant    string              `json:"variant"`           // name of the variant
+	Base       *float64            `json:"base"`              // value of the plain system
+	With       *float64            `json:"with"`              // value of the variant
+	Difference float64             `json:"delta"`             // value of the variant minus value of the plain system
+	CI         *[2]float64         `json:"ci,omitempty"`      // 95 % interval of the difference, unadjusted
+	P          *float64            `json:"p"`                 // p-value of the paired test
+	PHolm      *float64            `json:"p_holm"`            // p-value after Holm correction, as on the board; if no board group ranks both systems, corrected over the comparisons in this list
+	Compare    string              `json:"compare,omitempty"` // URL of the page that compares both systems; empty unless both have records
+	Evidence   [2]results.Evidence `json:"evidence"`          // evidence levels of the plain system and of the variant
 
-	Rows [2]results.BoardRow `json:"-"` // without and with the addition
+	Rows [2]results.BoardRow `json:"-"` // board rows of the plain system and of the variant
 }
 
-// Widest is the model that frameworks move most; nil without one.
+// Widest returns the model with the largest spread between frameworks, or nil if there is none.
 func (a *Ablations) Widest() (widest *Model) {
 	for i := range a.Models {
 		if m := &a.Models[i]; widest == nil || *m.Spread > *widest.Spread {
@@ -103,11 +105,10 @@ func (a *Ablations) Widest() (widest *Model) {
 	return widest
 }
 
-// least is the smallest value.
 func (m *Model) least() float64 { return slices.Min(m.Values()) }
 
-// New arranges a board by framework and addition. The other comparisons come by the
-// functions that begin with Add.
+// New returns the comparisons of frameworks and of variants on a board. The Add methods add the
+// remaining sections.
 func New(v *views.Bench, q Query) *Ablations {
 	a := &Ablations{Benchmark: v.Benchmark.ID, Metric: v.Board.Headline, Harnesses: []compare.HarnessEffect{}, Pairs: []ControlledPair{},
 		Factors: []pairs.Factor{}, Pairwise: []Group{}, Repeats: []views.Repeated{}, Tasks: []RepeatedTask{}, PassK: []PassK{},
@@ -118,8 +119,9 @@ func New(v *views.Bench, q Query) *Ablations {
 	return a
 }
 
-// frameworks arranges rows without an addition by model and framework; of several the
-// first of the board counts. Models of one framework alone are left out.
+// frameworks arranges the rows of plain systems (without a variant) by model and framework. If
+// several rows have the same model and framework, it uses the first one on the board. It omits
+// models with only one framework.
 func frameworks(rows []results.BoardRow, metric string) (names []string, models []Model) {
 	cells, names, models := map[string]map[string]results.BoardRow{}, []string{}, []Model{}
 	var order []string
@@ -160,8 +162,8 @@ func frameworks(rows []results.BoardRow, metric string) (names []string, models 
 	return names, models
 }
 
-// additions pairs each row that has a variant with the row of the same model and
-// framework without one.
+// additions pairs each row of a variant with the row of the plain system with the same model and
+// framework.
 func additions(rows []results.BoardRow, metric string) []Addition {
 	plain, list := map[[2]string]results.BoardRow{}, []Addition{}
 	for _, r := range rows {
@@ -185,7 +187,7 @@ func additions(rows []results.BoardRow, metric string) []Addition {
 	return list
 }
 
-// TestedRows are the ranked systems with records with or without an addition.
+// TestedRows returns the ranked rows of all compared variants and plain systems that have records.
 func (a *Ablations) TestedRows() []results.BoardRow {
 	shown := map[string]bool{}
 	for i := range a.Additions {
@@ -196,7 +198,7 @@ func (a *Ablations) TestedRows() []results.BoardRow {
 	return slices.DeleteFunc(a.bench.Ranked(), func(r results.BoardRow) bool { return !shown[*r.Run] })
 }
 
-// AddTests tests the additions of systems with records on the headline.
+// AddTests adds the tests of the variants with records, on the headline metric.
 func (a *Ablations) AddTests(g *views.ScoredGroup, judge views.Judge) {
 	spec := score.SpecOf(a.Of.Scoring, a.bench.Board.Convention)
 	units := map[string][]score.Unit{}
@@ -233,42 +235,42 @@ func (a *Ablations) AddTests(g *views.ScoredGroup, judge views.Judge) {
 	}
 }
 
-// Group are the ranked systems that may be compared with each other, and their tests.
+// Group holds one group of comparable ranked systems, and their tests.
 type Group struct {
-	Group   string   `json:"group"`   // its name on the board
-	Total   int      `json:"total"`   // systems
-	Offset  int      `json:"offset"`  // systems before the first of this answer
-	Systems []System `json:"systems"` // in the order of the board, at most 25
-	Tests   []Test   `json:"tests"`   // of every two of them
+	Group   string   `json:"group"`   // name of the group on the board
+	Total   int      `json:"total"`   // number of systems
+	Offset  int      `json:"offset"`  // number of systems before the first one in this response
+	Systems []System `json:"systems"` // systems in board order, at most 25
+	Tests   []Test   `json:"tests"`   // tests of every two of these systems
 }
 
-// System is one of a group.
+// System is one system of a Group.
 type System struct {
-	Run   string  `json:"run"`   // slug
-	Name  string  `json:"name"`  // with the harness where two systems share a model
-	Value float64 `json:"value"` // of the metric, 0 to 1
+	Run   string  `json:"run"`   // slug of the run
+	Name  string  `json:"name"`  // name of the system, with the harness if two systems share a model
+	Value float64 `json:"value"` // value of the metric, 0 to 1
 }
 
-// Test is the paired test of two systems of a group.
+// Test is the paired test of two systems of a Group.
 type Test struct {
-	A          string   `json:"a"`          // run of the system that stands higher
-	B          string   `json:"b"`          // run of the other
-	Difference float64  `json:"difference"` // A minus B
-	P          *float64 `json:"p"`          // of the paired test; null where none is possible
-	PHolm      *float64 `json:"p_holm"`     // p adjusted by Holm's method for all comparisons of A with systems below it
-	Family     int      `json:"family"`     // how many these are
+	A          string   `json:"a"`          // slug of the run of the higher-ranked system
+	B          string   `json:"b"`          // slug of the run of the lower-ranked system
+	Difference float64  `json:"difference"` // value of A minus value of B
+	P          *float64 `json:"p"`          // p-value of the paired test; null if no test is possible
+	PHolm      *float64 `json:"p_holm"`     // p-value after Holm correction over all comparisons of A with systems below it
+	Family     int      `json:"family"`     // number of comparisons in the Holm correction
 }
 
-// Significant reports whether an adjusted p is below the level of the site.
+// significant reports whether an adjusted p-value is below board.Alpha.
 func significant(holm *float64) bool { return holm != nil && *holm < board.Alpha }
 
-// systemsAtOnce is how many systems the pairwise tests show.
+// systemsAtOnce is the maximum number of systems in one table of pairwise tests.
 const systemsAtOnce = 25
 
-// AddGroup adds the tests of a group; each pair has the verdict of every page.
+// AddGroup adds the tests of a group. Each pair gets the same test result as on all other pages.
 func (a *Ablations) AddGroup(g *views.JudgedGroup) {
 	n, models := len(g.Systems), map[string]int{}
-	if n < 3 { // two systems are a comparison, which has a page of its own
+	if n < 3 { // two systems are already compared on the comparison page
 		return
 	}
 	for _, s := range g.Systems {
@@ -291,13 +293,11 @@ func (a *Ablations) AddGroup(g *views.JudgedGroup) {
 	a.Pairwise = append(a.Pairwise, x)
 }
 
-// test is that of the systems at two places, the first above the second.
 func (g *Group) test(i, k int) *Test {
 	n := len(g.Systems)
 	return &g.Tests[i*n-i*(i+1)/2+k-i-1]
 }
 
-// significant counts the tests that find a difference.
 func (g *Group) significant() (n int) {
 	for _, t := range g.Tests {
 		if significant(t.PHolm) {
@@ -307,8 +307,9 @@ func (g *Group) significant() (n int) {
 	return n
 }
 
-// blocks are the parts of the page that have data, the strongest evidence first: effects
-// by how many of them are significant, then run-to-run variation and pairwise tests.
+// blocks returns the ids of the sections that have data. Comparisons of harnesses, pairs and
+// variants come first, sorted by the number of significant effects, then run-to-run variation and
+// pairwise tests.
 func (a *Ablations) blocks() (list []string) {
 	n := map[string]int{}
 	for _, e := range a.Harnesses {

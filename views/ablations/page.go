@@ -16,7 +16,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// state is what the address says of the view.
 func (a *Ablations) state() url.Values {
 	from := ""
 	if a.Query.From > 1 {
@@ -25,7 +24,6 @@ func (a *Ablations) state() url.Values {
 	return link.With(nil, "sort", a.Query.Sort, "from", from, "run", a.Query.Run, a.Query.Page.Key, a.Query.Page.Value())
 }
 
-// turn is the address of this page with another value of one parameter.
 func (a *Ablations) turn(key, value string) string {
 	return link.To(link.With(a.state(), key, value), "b", a.Benchmark, "ablations")
 }
@@ -39,8 +37,8 @@ func (a *Ablations) systemsPager(g *Group) ui.Pager {
 	})
 }
 
-// testsLinked is up to how many tests of a group every one leads to its comparison; of
-// more those of the first system and of neighbours do.
+// testsLinked is the maximum number of tests for which every test of a group links to its
+// comparison. In larger groups, only the tests of the first system and of neighbours have links.
 const testsLinked = 60
 
 func (g *Group) linked(i, k int) bool { return len(g.Tests) <= testsLinked || i == 0 || k == i+1 }
@@ -57,13 +55,13 @@ func (g *Group) caption() string {
 		g.significant(), len(g.Tests), of, cells)
 }
 
-// one is a difference in points with one decimal.
+// Formats a difference in points with one decimal place.
 func one(x float64) string {
 	points := 100 * x
 	return words.Fixed(&points, 1)
 }
 
-// between is the span of some changes: "by 8.5 to 11.8 points".
+// Formats the range of some changes: "by 8.5 to 11.8 points".
 func between(changes []float64) string {
 	lo, hi := math.Inf(1), 0.0
 	for _, x := range changes {
@@ -75,7 +73,6 @@ func between(changes []float64) string {
 	return "by " + one(lo) + " to " + one(hi) + " points"
 }
 
-// directions are the significant falls and rises.
 func directions(list []effect) (falls, rises []float64) {
 	for _, e := range list {
 		switch {
@@ -89,7 +86,7 @@ func directions(list []effect) (falls, rises []float64) {
 	return falls, rises
 }
 
-// lead says what a block shows.
+// lead returns the introductory sentence of a section.
 func (a *Ablations) lead(block string) (s views.Sentence) {
 	switch block {
 	case "harness":
@@ -121,8 +118,8 @@ func (a *Ablations) lead(block string) (s views.Sentence) {
 	return s
 }
 
-// leadHarness speaks of the pair of harnesses at the head of the table or, without a
-// test, of the model with the widest range.
+// leadHarness adds the sentence about the first pair of harnesses in the table. Without tests, it
+// describes the model with the widest range.
 func (a *Ablations) leadHarness(s *views.Sentence) {
 	list := a.harnessEffects()
 	if len(list) == 0 {

@@ -8,41 +8,41 @@ import (
 	"github.com/clawatlas/clawatlas/results/pairs"
 )
 
-// ControlledPair is two tasks that should differ in one factor, and what each system
-// makes of them.
+// ControlledPair is a pair of tasks that should differ in one factor, with the results of each
+// system.
 type ControlledPair struct {
-	ID      string  `json:"id"`      // of the pair, as its source names it
-	Kind    string  `json:"kind"`    // of the pair, in its source's words
-	Factor  string  `json:"factor"`  // that the variant adds
-	Status  string  `json:"status"`  // in its source's words; dropped pairs enter no factor
-	Base    TaskRef `json:"base"`    // the task without the factor
-	Variant TaskRef `json:"variant"` // the task with it
+	ID      string  `json:"id"`      // id of the pair in its source
+	Kind    string  `json:"kind"`    // kind of the pair, as in its source
+	Factor  string  `json:"factor"`  // factor that the variant adds
+	Status  string  `json:"status"`  // status as in its source; pairs with a status that begins with "dropped" do not count towards a factor
+	Base    TaskRef `json:"base"`    // task without the factor
+	Variant TaskRef `json:"variant"` // task with the factor
 	pairs.Effect
-	Systems []PairSystem `json:"systems"` // ranked systems that have scored both
+	Systems []PairSystem `json:"systems"` // ranked systems with scores on both tasks
 }
 
-// Dropped reports whether the source has given the pair up.
+// Dropped reports whether the source has dropped the pair.
 func (p *ControlledPair) Dropped() bool { return strings.HasPrefix(p.Status, "dropped") }
 
-// TaskRef names a task and where it is shown.
+// TaskRef identifies a task and its page.
 type TaskRef struct {
 	Scenario string `json:"scenario"` // id of the scenario
 	Task     string `json:"task"`     // id of the task
-	URL      string `json:"url"`      // page of the task
+	URL      string `json:"url"`      // URL of the task's page
 }
 
-// PairSystem is one system on both tasks.
+// PairSystem holds the scores of one system on both tasks of a pair.
 type PairSystem struct {
-	Run     string  `json:"run"`     // id of the run
-	Name    string  `json:"name"`    // of the system
+	Run     string  `json:"run"`     // slug of the run
+	Name    string  `json:"name"`    // name of the system
 	Base    float64 `json:"base"`    // mean score on the base, 0 to 1
 	Variant float64 `json:"variant"` // mean score on the variant, 0 to 1
-	Change  float64 `json:"change"`  // variant minus base
-	URL     string  `json:"url"`     // trial of the variant
+	Change  float64 `json:"change"`  // score on the variant minus score on the base
+	URL     string  `json:"url"`     // URL of the variant's trial
 }
 
-// ListPairs reads the pairs off the published tables: one whose columns name a base, a
-// variant and a factor. Both tasks must be in the dataset.
+// ListPairs returns the pairs in published tables that have columns for a base task, a variant and
+// a factor. It omits pairs with a task that is not in the dataset.
 func ListPairs(tables []results.StatTable, tasks []results.Task, benchmark string) []ControlledPair {
 	bySlug := map[string]TaskRef{}
 	for i := range tasks {
@@ -76,7 +76,7 @@ func ListPairs(tables []results.StatTable, tasks []results.Task, benchmark strin
 	return list
 }
 
-// AddPairs measures pairs on the means of the ranked systems.
+// AddPairs adds the pairs, with the mean scores of the ranked systems on both tasks.
 func (a *Ablations) AddPairs(list []ControlledPair, means []results.TaskMean) {
 	if len(list) == 0 {
 		return

@@ -12,34 +12,33 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// RepeatedTask is one task in the runs of one system.
+// RepeatedTask holds the scores of one task in all runs of one system.
 type RepeatedTask struct {
-	Scenario string     `json:"scenario"` // slug
-	Task     string     `json:"task"`     // slug
-	Values   []*float64 `json:"values"`   // mean score of the attempts, 0 to 1, in the order of the runs; null where a run has no verdict
-	Mean     float64    `json:"mean"`     // of the values
-	URL      string     `json:"url"`      // of the task's page
+	Scenario string     `json:"scenario"` // slug of the scenario
+	Task     string     `json:"task"`     // slug of the task
+	Values   []*float64 `json:"values"`   // mean scores of the attempts, 0 to 1, in the order of the runs; null if a run has no verdict
+	Mean     float64    `json:"mean"`     // mean of the values
+	URL      string     `json:"url"`      // URL of the task's page
 }
 
-// Constant counts tasks that every run scores alike.
+// Constant counts tasks with the same score in every run.
 type Constant struct {
-	Tasks  int `json:"tasks"`  // all tasks with a score, constant or not
-	Passed int `json:"passed"` // full score in every run
-	Failed int `json:"failed"` // no score in every run
+	Tasks  int `json:"tasks"`  // number of all tasks with a score, including tasks that vary between runs
+	Passed int `json:"passed"` // number of tasks with a full score in every run
+	Failed int `json:"failed"` // number of tasks with a score of 0 in every run
 }
 
-// PassK is how sure a system is of a task in k attempts, over the attempts of all of its
-// runs: estimated without bias for each task, and averaged over the tasks with k attempts
-// or more.
+// PassK is the reliability of a system in k attempts, over the attempts of all its runs. It
+// averages an unbiased estimate per task over the tasks with at least k attempts.
 type PassK struct {
-	K      int      `json:"k"`        // attempts
-	PassAt *float64 `json:"pass_at"`  // pass@k: at least one of k passes (Chen et al. 2021, eq. 1)
-	Hat    *float64 `json:"pass_hat"` // pass^k: all of k pass (Yao et al. 2024)
-	Tasks  int      `json:"tasks"`    // with k scored attempts or more
+	K      int      `json:"k"`        // number of attempts
+	PassAt *float64 `json:"pass_at"`  // pass@k: probability that at least one of k attempts passes (Chen et al. 2021, eq. 1)
+	Hat    *float64 `json:"pass_hat"` // pass^k: probability that all k attempts pass (Yao et al. 2024)
+	Tasks  int      `json:"tasks"`    // number of tasks with at least k scored attempts
 }
 
-// AddRuns sets the tasks of the shown system's runs beside each other, the highest mean
-// first. ids are those of its runs, in their order.
+// AddRuns adds the tasks of the shown system with their scores in each run, highest mean first. ids
+// contains the ids of its runs, in order.
 func (a *Ablations) AddRuns(shown *views.Repeated, ids []int64, means []results.TaskMean) {
 	a.Shown = shown
 	at, tasks := map[results.TaskName]int{}, []RepeatedTask{}
@@ -78,10 +77,10 @@ func (a *Ablations) AddRuns(shown *views.Repeated, ids []int64, means []results.
 	slices.SortStableFunc(a.Tasks, func(x, y RepeatedTask) int { return cmp.Compare(y.Mean, x.Mean) })
 }
 
-// mostK is more attempts at a task than any system has had.
+// mostK is an upper limit for k in pass@k. No system has that many attempts.
 const mostK = 1000
 
-// AddPassK pools the outcomes of the shown system's runs.
+// AddPassK computes pass@k from the outcomes of all runs of the shown system.
 func (a *Ablations) AddPassK(tasks []results.Task, runs [][]results.Trial) {
 	by := map[string]results.Metric{}
 	for _, m := range score.Reward(tasks, slices.Concat(runs...)) {

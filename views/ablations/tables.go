@@ -17,13 +17,12 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// aside is the class of columns that small screens leave out.
+// aside is the CSS class of columns that are hidden on small screens.
 const aside = "hide-s"
 
-// grid is the id of the grid lines of a table with a drawn column.
+// grid returns the element id of the grid lines behind the plotted column of a table.
 func grid(id string) string { return id + "-grid" }
 
-// drawnCol is a column of drawings on a scale.
 func drawnCol(s chart.ForestScale, id string) table.Col {
 	return table.Col{Title: "drawn", Class: "dr", Axis: chart.ForestAxis(s, grid(id))}
 }
@@ -35,16 +34,15 @@ func interval(ci *[2]float64) string {
 	return words.Points(&ci[0]) + " to " + words.Points(&ci[1])
 }
 
-// effect is one tested difference, whatever it is of.
 type effect struct {
 	group, name, href string
 	first, second     *float64
 	evidence          [2]results.Evidence
 	difference        float64
-	compare           string // address of the comparison; empty without one
+	compare           string // URL of the comparison; empty if there is none
 	ci                *[2]float64
 	p, holm           *float64
-	base, counts      string // of controlled pairs: the other task; systems lower, the same, higher
+	base, counts      string // base task, and numbers of systems that score lower, equal and higher; only for controlled pairs
 }
 
 func (e *effect) estimate() chart.Estimate {
@@ -55,7 +53,6 @@ func (e *effect) estimate() chart.Estimate {
 	return x
 }
 
-// flip turns a difference around.
 func (e *effect) flip() {
 	e.first, e.second, e.difference = e.second, e.first, -e.difference
 	if e.ci != nil {
@@ -63,7 +60,8 @@ func (e *effect) flip() {
 	}
 }
 
-// sorted puts the largest loss or gain first (by sign: 1 for gains), or the least p.
+// sorted sorts by p-value if the query requests it. Otherwise it puts the largest gains first if
+// sign is 1, or the largest losses if sign is -1.
 func (a *Ablations) sorted(list []effect, sign float64) {
 	slices.SortStableFunc(list, func(x, y effect) int {
 		if a.Query.Sort == "p" {
@@ -73,8 +71,8 @@ func (a *Ablations) sorted(list []effect, sign float64) {
 	})
 }
 
-// effectsTable draws effects by their groups, which are in order; noun is what an effect
-// is one of. The heads of the difference and of p sort it.
+// effectsTable returns a table that plots effects by group, keeping the order of the groups. noun
+// is the noun for one effect. Readers can sort the table by difference and by p-value.
 func (a *Ablations) effectsTable(id, name, first, second, noun string, list []effect) table.Table {
 	var all []chart.Estimate
 	for i := range list {
@@ -114,7 +112,7 @@ func (a *Ablations) effectsTable(id, name, first, second, noun string, list []ef
 	return g
 }
 
-// groupNotes count the significant effects of each group.
+// groupNotes returns a note for each group: its number of significant effects.
 func groupNotes(list []effect, noun string) map[string]string {
 	notes := map[string]string{}
 	for group, n := range tally(list) {
@@ -132,7 +130,6 @@ func groupNotes(list []effect, noun string) map[string]string {
 	return notes
 }
 
-// tally counts effects by group: all, tested, significant.
 func tally(list []effect) map[string][3]int {
 	n := map[string][3]int{}
 	for _, e := range list {
@@ -147,8 +144,8 @@ func tally(list []effect) map[string][3]int {
 	return n
 }
 
-// harnessEffects are the tests of every two harnesses, by pair of harnesses: that with the
-// higher mean first.
+// harnessEffects returns the effects between every two harnesses, grouped by pair of harnesses. In
+// each pair, the harness with the higher mean comes first.
 func (a *Ablations) harnessEffects() (list []effect) {
 	type pair [2]string
 	sum, groups := map[pair]float64{}, map[pair][]effect{}
@@ -197,7 +194,6 @@ func (a *Ablations) harnessEffects() (list []effect) {
 	return list
 }
 
-// additionEffects are what additions change, by what is added.
 func (a *Ablations) additionEffects() (list []effect) {
 	for i := range a.Additions {
 		x := &a.Additions[i]
@@ -209,8 +205,8 @@ func (a *Ablations) additionEffects() (list []effect) {
 	return list
 }
 
-// pairEffects are the controlled pairs by factor, the factor that costs most first; those
-// that their source has dropped are left out.
+// pairEffects returns the effects of the controlled pairs by factor, largest loss first. It omits
+// pairs that their source has dropped.
 func (a *Ablations) pairEffects() (list []effect) {
 	place := map[string]float64{}
 	for _, f := range a.Factors {
@@ -239,7 +235,6 @@ func factorName(factor string) string {
 	return factor
 }
 
-// harnessTable, additionsTable and pairsTable are the effects as tables.
 func (a *Ablations) harnessTable() table.Table {
 	g := a.effectsTable("harness", "Model", "First", "Second", "model", a.harnessEffects())
 	g.Caption = fmt.Sprintf("First harness minus second on the same model, paired by %s. Bold: significant after Holm; the interval is that of the unadjusted p.",
@@ -268,7 +263,6 @@ func (a *Ablations) pairsTable() table.Table {
 	return g
 }
 
-// modelsTable has the value of each model in each framework.
 func (a *Ablations) modelsTable() table.Table {
 	m, all := metric.Of(a.Metric), []chart.Estimate{}
 	for i := range a.Models {
@@ -295,7 +289,6 @@ func (a *Ablations) modelsTable() table.Table {
 	return g
 }
 
-// runsTable has the runs of each repeated system.
 func (a *Ablations) runsTable() table.Table {
 	var all []chart.Estimate
 	for i := range a.Repeats {
@@ -351,7 +344,6 @@ func (a *Ablations) strips() (list []fingerprint.Row) {
 	return list
 }
 
-// strip is the task in each run.
 func (t *RepeatedTask) strip() fingerprint.Row {
 	r := fingerprint.Row{Title: t.Task, Noun: "run", Unordered: true}
 	for i, v := range t.Values {
@@ -377,7 +369,6 @@ func (a *Ablations) passTable() table.Table {
 	return g
 }
 
-// pairwiseGrid has one row for each test, for CSV.
 func (a *Ablations) pairwiseGrid() table.Table {
 	g := table.Table{}
 	for _, k := range []string{"group", "a", "b", "difference", "p", "p_holm", "family"} {
@@ -393,7 +384,7 @@ func (a *Ablations) pairwiseGrid() table.Table {
 	return g
 }
 
-// tables are the tables of the page by their names in ?table=.
+// tables returns the functions that build the page's tables, by value of the query parameter table.
 func (a *Ablations) tables() map[string]func() table.Table {
 	list := map[string]func() table.Table{"harness": a.harnessTable, "pairs": a.pairsTable, "additions": a.additionsTable,
 		"frameworks": a.modelsTable, "runs": a.runsTable, "pairwise": a.pairwiseGrid}
@@ -403,12 +394,12 @@ func (a *Ablations) tables() map[string]func() table.Table {
 	return list
 }
 
-// Tables are the words of ?table=.
+// Tables returns the valid values of the query parameter table.
 func Tables() []string {
 	return []string{"", "harness", "frameworks", "pairs", "additions", "runs", "tasks", "pass_k", "pairwise"}
 }
 
-// Table is one of the tables, as the page shows it; without a name the first of the page.
+// Table returns the table with the given name, or the first one for "".
 func (a *Ablations) Table(name string) table.Table {
 	if blocks := a.blocks(); name == "" && len(blocks) > 0 {
 		if name = blocks[0]; name == "harness" && len(a.Harnesses) == 0 {
@@ -421,7 +412,7 @@ func (a *Ablations) Table(name string) table.Table {
 	return a.pairwiseGrid()
 }
 
-// shapes are circle, square, diamond and triangle, around a common centre.
+// shapes contains the SVG paths of a circle, square, diamond and triangle around a common centre.
 var shapes = []string{"M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z", "M-4-4h8v8h-8z", "M0-6 6 0 0 6-6 0z", "M0-5 5 4h-10z",
 	"M-4.5-4.5h9v9h-9z", "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z", "M0 5-5-4h10z", "M0-5.5 5.5 0 0 5.5-5.5 0z"}
 

@@ -23,11 +23,11 @@ import (
 
 type About struct {
 	Of       results.Benchmark
-	Names    map[string]string // of models
+	Names    map[string]string // model names by id
 	Board    results.Board
 	Tasks    []results.Task
 	Warnings []results.Warning
-	Tables   []results.StatTable // with verdicts on the paper's statements
+	Tables   []results.StatTable // published tables, including verdicts on the paper's statements
 	Sources  []results.FigureSource
 	Figures  []Figure
 	Cite     views.Citation
@@ -37,19 +37,19 @@ type About struct {
 }
 
 type Query struct {
-	Table                  string // the one table to show
-	Verdict, Source, Place string // the reported results to show
+	Table                  string // id of the table to show
+	Verdict, Source, Place string // filters of the reported results
 	Page                   table.Window
 }
 
 type Figure struct {
 	results.Figure
-	Run        string // slug; empty without one
+	Run        string // slug of the run; empty if there is none
 	Recomputed *float64
 	Convention string
-	Difference *float64 // recomputed minus reported
-	Verdict    string   // one of Verdicts
-	Reason     string   // why it cannot be recomputed
+	Difference *float64 // computed value minus reported value
+	Verdict    string   // verdict: differs, matches, open or empty
+	Reason     string   // reason why the value cannot be recomputed
 }
 
 func Verdicts() []string { return []string{"", "differs", "matches", "open", "empty"} }
@@ -74,7 +74,7 @@ func NewFigure(f results.Figure, run *results.Run, reason string, metrics []resu
 		if m.Scope != f.Scope || m.Key != f.Metric || m.Recorded() == nil {
 			continue
 		}
-		v := check.Value{Convention: m.Convention, Value: *m.Recorded()} // by a source that lacks the same tasks
+		v := check.Value{Convention: m.Convention, Value: *m.Recorded()} // excludes missing tasks, as the source did
 		if m.Convention == preset {
 			values = slices.Insert(values, 0, v)
 		} else {
@@ -283,7 +283,7 @@ func (a *About) Grid(t results.StatTable) table.Table {
 func (a *About) CSV() (name string, g table.Table) {
 	if t := a.One(); t != nil {
 		b := *a
-		b.Of = results.Benchmark{ID: a.Of.ID} // ids, not titles
+		b.Of = results.Benchmark{ID: a.Of.ID} // ids instead of titles in CSV
 		return t.ID, b.Grid(*t)
 	}
 	if len(a.Figures) == 0 {

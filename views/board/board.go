@@ -23,45 +23,45 @@ import (
 )
 
 type Board struct {
-	Benchmark  string                   `json:"benchmark"`                // slug
-	Convention string                   `json:"convention"`               // way of aggregating; empty where there is one alone
-	Headline   string                   `json:"headline"`                 // key of the metric that ranks
-	Metrics    []string                 `json:"metrics"`                  // keys of the metrics, in the order of the table
-	Statistics results.Statistics       `json:"statistics"`               // how intervals, ranks and ties were made
-	Without    string                   `json:"without" enum:",doubtful"` // which tasks are left out: none, or those in impossible
-	Impossible []results.ImpossibleTask `json:"doubtful"`                 // the tasks with a faulty check, whether or not they are left out
-	Rows       []results.BoardRow       `json:"rows"`                     // that pass the filters, in the order asked for
-	Total      int                      `json:"total"`                    // rows on all pages
-	Limit      int                      `json:"limit"`                    // rows on one page
-	Offset     int                      `json:"offset"`                   // rows before the page
+	Benchmark  string                   `json:"benchmark"`                // benchmark slug
+	Convention string                   `json:"convention"`               // aggregation convention; empty if there is only one
+	Headline   string                   `json:"headline"`                 // key of the metric that determines the ranking
+	Metrics    []string                 `json:"metrics"`                  // metric keys in table order
+	Statistics results.Statistics       `json:"statistics"`               // methods used for intervals, ranks and ties
+	Without    string                   `json:"without" enum:",doubtful"` // set of excluded tasks: empty for none, "doubtful" for the tasks in Impossible
+	Impossible []results.ImpossibleTask `json:"doubtful"`                 // tasks with a faulty check, whether or not they are excluded
+	Rows       []results.BoardRow       `json:"rows"`                     // rows that pass the filters, in the requested order
+	Total      int                      `json:"total"`                    // number of rows on all pages
+	Limit      int                      `json:"limit"`                    // number of rows on one page
+	Offset     int                      `json:"offset"`                   // number of rows before the page
 
 	Of     results.Benchmark          `json:"-"`
 	Size   results.BenchmarkSize      `json:"-"`
 	Query  BoardQuery                 `json:"-"`
-	Whole  results.Board              `json:"-"` // without filter and order
-	Window table.Window               `json:"-"` // of the ranked systems
-	Cite   views.Citation             `json:"-"` // with the snapshot that the board is in, where one is kept
-	State  *BoardState                `json:"-"` // the snapshot that is shown; nil for the board of today
-	Gap    *Gap                       `json:"-"` // between the only two ranked systems
-	Plot   *Plot                      `json:"-"` // score against expense; nil without enough systems
-	Names  map[string]string          `json:"-"` // of models, by id, where nothing is scored
-	Runs   []results.Run              `json:"-"` // sessions, where nothing is scored
-	Totals map[int64]results.RunTotal `json:"-"` // of the sessions, by id
-	Over   map[string]int             `json:"-"` // rounds or tasks that a metric is over, by its key; nil where not all are counted
+	Whole  results.Board              `json:"-"` // full board, without filters and sorting
+	Window table.Window               `json:"-"` // offset and limit of the page of ranked systems
+	Cite   views.Citation             `json:"-"` // data for citing the page; includes the board's snapshot if there is one
+	State  *BoardState                `json:"-"` // displayed snapshot; nil for the current board
+	Gap    *Gap                       `json:"-"` // difference between the ranked systems if there are exactly two
+	Plot   *Plot                      `json:"-"` // plot of score against resource use; nil without enough systems
+	Names  map[string]string          `json:"-"` // model names by id, for boards without scores
+	Runs   []results.Run              `json:"-"` // runs, for boards without scores
+	Totals map[int64]results.RunTotal `json:"-"` // totals of resource use by run id, for boards without scores
+	Over   map[string]int             `json:"-"` // number of rounds or tasks behind each metric, by metric key; nil if unknown
 	spent  Spent
 	frame  views.Frame
-	cols   []boardColumn      // see columns
-	bar    *chart.ForestScale // see scale
-	ties   map[string]int     // see tied
+	cols   []boardColumn
+	bar    *chart.ForestScale
+	ties   map[string]int
 }
 
 // BoardState is a snapshot of a board on a day.
 type BoardState struct {
-	Day       string // on which it came about, ISO date in UTC
-	Until     string // day of the next snapshot; empty if there is none
-	Previous  string // day of the snapshot before; empty for the first
-	Digest    string // sha256 of its numbers and their order, in hex
-	Altered   bool   // a run was taken out since: ranks, rank intervals, P(first) and ties are left out
+	Day       string // ISO date (UTC) of the snapshot
+	Until     string // ISO date of the next snapshot; empty if there is none
+	Previous  string // ISO date of the previous snapshot; empty if there is none
+	Digest    string // hex SHA-256 of the snapshot's numbers and their order
+	Altered   bool   // true if a run has been removed since the snapshot; then ranks, rank intervals, P(first) and ties are omitted
 	Withdrawn []results.Withdrawal
 }
 
@@ -118,7 +118,7 @@ func (d *Board) Span(limit, offset int) {
 func BoardPage(f views.Frame, d *Board) templ.Component {
 	d.frame = f
 	if d.State != nil {
-		d.frame.Static = true // a snapshot is shown whole and in its own order
+		d.frame.Static = true // snapshots are always shown in full and in their own order
 	}
 	return boardPage(d, d.meta())
 }
@@ -141,7 +141,7 @@ func (d *Board) meta() ui.Meta {
 		title, crumbs = title+", "+d.State.Day, views.CrumbsBelow(b, ui.Crumb{Label: d.State.Day})
 	}
 	api := q
-	if expenseAxis(strings.TrimPrefix(d.Query.Sort, "-")) != nil { // which the twin has no numbers of
+	if expenseAxis(strings.TrimPrefix(d.Query.Sort, "-")) != nil { // the API cannot sort by resource use
 		api = link.With(q, "sort", "")
 	}
 	m := d.frame.Meta(title, b.Name+": "+strings.TrimSpace(fact+" "+rest), link.To(own, "b", b.ID),
@@ -190,7 +190,7 @@ func pick(rows []results.BoardRow, keep func(*results.BoardRow) bool) []results.
 func (d *Board) systems() int { return len(board.Population(d.Whole)) }
 
 type boardGroup struct {
-	Name, Note string // no heading without a name
+	Name, Note string // heading and a note next to it; no heading if Name is empty
 	Rows       []results.BoardRow
 }
 
@@ -297,7 +297,8 @@ func Scale(b results.Board) chart.ForestScale {
 	return chart.NewForestScale(unit, m.Low, list).Sparse()
 }
 
-// firstShare writes P(first). Draws are finite, so neither 0 nor 1 is certain.
+// firstShare formats P(first). It never shows 0 or 1, because the number of bootstrap samples is
+// finite.
 func firstShare(p *float64) string {
 	switch {
 	case p == nil:
@@ -348,7 +349,7 @@ func RowName(r *results.BoardRow) string {
 	return views.RowName(r)
 }
 
-// unit is the benchmark's word for what is resampled.
+// unit returns the benchmark's noun for the units that the bootstrap resamples.
 func (d *Board) unit() string {
 	word := d.Of.Words.Scenario
 	if d.Whole.Statistics.Unit == "task" {

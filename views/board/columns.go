@@ -16,7 +16,7 @@ import (
 
 type boardColumn struct {
 	Key, Label, Unit, Sub, Title string
-	low                          bool // less is better
+	low                          bool // true if lower is better
 	expense                      bool
 	value                        func(*results.BoardRow) *float64
 	show                         func(*float64) string
@@ -160,7 +160,7 @@ func (d *Board) width() string {
 func (d *Board) wide() bool { return len(d.columns()) > 11 }
 
 func (d *Board) span() string {
-	n := 5 + len(d.columns()) // tick, rank, name, bar, headline
+	n := 5 + len(d.columns()) // five fixed columns: tick, rank, name, bar and headline
 	if d.systems() > 0 {
 		n++
 	}

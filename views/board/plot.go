@@ -17,9 +17,9 @@ import (
 // record it, of reported results.
 type Plot struct {
 	X      Axis
-	Axes   []Axis // that can be plotted
+	Axes   []Axis // available axes
 	Rows   []results.BoardRow
-	Tested bool // all pairs of the systems were tested
+	Tested bool // true if all pairs of systems were tested for significance
 	// Dominated are the systems that a significantly better one beats at no more expense (for
 	// reported results: a better one).
 	Dominated map[string]bool

@@ -19,17 +19,17 @@ const (
 
 // BoardQuery is the query of a board. It selects and sorts finished rows; ranks never change.
 type BoardQuery struct {
-	Preset     string // the benchmark's default convention
+	Preset     string // default convention of the benchmark
 	Convention string
-	Without    string // which tasks are left out: none, or results.WithoutImpossible
+	Without    string // set of excluded tasks: empty for none, or results.WithoutImpossible
 	Framework  string
 	Evidence   string
 	Group      string
-	Part       string // part of a system's name
-	Sort       string // rank, name or a metric, best first; a leading minus turns it round
+	Part       string // substring of a system's name
+	Sort       string // sort key: rank, name or a metric, best first; a leading minus reverses the order
 }
 
-// CheckSort refuses an order that the board does not have.
+// CheckSort returns an error for an unknown sort key.
 func (q BoardQuery) CheckSort(keys []string) error {
 	key := strings.TrimPrefix(q.Sort, "-")
 	if q.Sort == "" || key == SortName || slices.Contains(keys, key) {

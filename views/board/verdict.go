@@ -13,7 +13,7 @@ import (
 // Gap is the tested headline difference of the first two ranked systems.
 type Gap struct {
 	Diff, P float64
-	CI      *[2]float64 // 95 %; nil where the test excludes nothing
+	CI      *[2]float64 // 95 % interval; nil if the test has too few tasks to bound the difference
 }
 
 func NewGap(g *views.JudgedGroup) *Gap {
@@ -22,7 +22,7 @@ func NewGap(g *views.JudgedGroup) *Gap {
 	}
 	c := g.Families.Compare(0, 1)
 	gap := &Gap{Diff: g.Families.Difference(0, 1), P: c.P}
-	if gap.Diff != gap.Diff || gap.P != gap.P { // NaN: without data
+	if gap.Diff != gap.Diff || gap.P != gap.P { // true for NaN, which means that there is no data
 		return nil
 	}
 	if c.CI != nil {
@@ -31,7 +31,8 @@ func NewGap(g *views.JudgedGroup) *Gap {
 	return gap
 }
 
-// words are "4.5 points of CRS" and "(95 % CI −4.8 to +13.7, p 0.33)".
+// words formats the difference as "4.5 points of CRS" and its test as "(95 % CI −4.8 to +13.7, p
+// 0.33)".
 func (g Gap) words(m views.MetricInfo) (diff, test string) {
 	x := g.Diff
 	if x < 0 {

@@ -31,7 +31,7 @@ const (
 const (
 	margin  = 56
 	right   = Width - margin
-	footTop = 541 // rule above the foot
+	footTop = 541 // y coordinate of the line above the footer
 	bodyEnd = 516
 )
 
@@ -44,14 +44,14 @@ var (
 	paper2 = color.RGBA{0xf3, 0xf3, 0xef, 0xff}
 	line   = color.RGBA{0xdc, 0xdc, 0xd6, 0xff}
 	grid   = color.RGBA{0xe6, 0xe6, 0xe0, 0xff}
-	solid  = color.RGBA{0x23, 0x23, 0x1f, 0xff} // passed
-	hollow = color.RGBA{0xb6, 0x32, 0x2b, 0xff} // failed
+	solid  = color.RGBA{0x23, 0x23, 0x1f, 0xff}
+	hollow = color.RGBA{0xb6, 0x32, 0x2b, 0xff}
 	bars   = color.RGBA{0x8b, 0x8b, 0x84, 0xff}
 )
 
 type Card struct {
-	Title string // the result, of two lines
-	Sub   string // what it rests on: value, interval, number; of two lines
+	Title string // result, at most two lines
+	Sub   string // support for the result (value, interval, sample size), at most two lines
 	Body  Forest
 	Foot  Foot
 }
@@ -152,9 +152,9 @@ func (c *canvas) rect(ink color.Color, x, y, w, h float64) {
 	draw.Draw(c.img, image.Rect(at(x), at(y), at(x+w), at(y+h)), image.NewUniform(ink), image.Point{}, draw.Src)
 }
 
-// Forest are systems with their intervals on one scale.
+// Forest is a chart of systems with their intervals on one scale.
 type Forest struct {
-	Rows  []ForestRow // ForestMost are drawn
+	Rows  []ForestRow // rows; at most ForestMost are shown
 	Ticks []Tick
 }
 
@@ -163,10 +163,10 @@ const ForestMost = 8
 // ForestRow is one system. Positions are shares of the scale, 0 at the left.
 type ForestRow struct {
 	Name, Value string
-	At          *float64 // nil: off the scale, or no value
-	Lo, Hi      *float64 // ends of the interval, within the scale; nil without one
-	Hollow      bool     // printed, without records
-	Tied        bool     // with the leader
+	At          *float64 // position of the value; nil if off the scale or missing
+	Lo, Hi      *float64 // ends of the interval, clipped to the scale; nil without an interval
+	Hollow      bool     // true for a reported result without records
+	Tied        bool     // true if tied with the leader
 }
 
 type Tick struct {
@@ -177,7 +177,7 @@ type Tick struct {
 func (f Forest) draw(c *canvas, top float64) {
 	const to = 1000
 	rows := f.Rows[:min(len(f.Rows), ForestMost)]
-	from := 400.0 // the plot gives way to long names
+	from := 400.0 // narrower plot for long names
 	tied := 0.0
 	for _, r := range rows {
 		from = max(from, min(760, margin+32+c.width(style{22, r.Tied}, clean(r.Name))))

@@ -1,4 +1,4 @@
-// Package changes is the change log: its page, its feed and its answer of the API.
+// Package changes renders the change log as page, feed and API response.
 package changes
 
 import (
@@ -11,25 +11,25 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Log is the change log line by line, the newest first.
+// Log is the change log with one entry per change, newest first.
 type Log struct {
-	Changes []Change `json:"changes"` // of this answer
-	Limit   int      `json:"limit"`   // most changes in one answer
-	Offset  int      `json:"offset"`  // changes before the first of this answer
-	Total   int      `json:"total"`   // changes that fit, on all pages
+	Changes []Change `json:"changes"` // changes in this response
+	Limit   int      `json:"limit"`   // maximum number of changes per response
+	Offset  int      `json:"offset"`  // number of changes before the first one in this response
+	Total   int      `json:"total"`   // number of matching changes on all pages
 }
 
-// Change is one line of the change log.
+// Change is one entry of the change log.
 type Change struct {
-	At        int64              `json:"at"`        // when it happened, in Unix milliseconds
-	Kind      results.ChangeKind `json:"kind"`      // added, replaced, rescored, dataset, withdrawn or removed
-	Benchmark string             `json:"benchmark"` // id of the benchmark
-	Run       *string            `json:"run"`       // slug of the run; null where no run is concerned
-	Other     *string            `json:"other"`     // of a replaced run, the slug of the one that corrects it; else null
-	Detail    *string            `json:"detail"`    // for people; null if there is nothing more to say
+	At        int64              `json:"at"`        // time in Unix milliseconds
+	Kind      results.ChangeKind `json:"kind"`      // kind: added, replaced, rescored, dataset, withdrawn or removed
+	Benchmark string             `json:"benchmark"` // benchmark id
+	Run       *string            `json:"run"`       // slug of the affected run; null if the change does not concern a run
+	Other     *string            `json:"other"`     // slug of the run that replaces Run as a correction; null for all other kinds of changes
+	Detail    *string            `json:"detail"`    // human-readable detail; null if there is none
 }
 
-// NewLog is the window of the log that a filter chooses.
+// NewLog returns one page of the changes that match a filter.
 func NewLog(f results.ChangeFilter, list []results.Change, total int) *Log {
 	l := &Log{Changes: make([]Change, len(list)), Limit: f.Limit, Offset: f.Offset, Total: total}
 	for i, x := range list {
@@ -39,22 +39,22 @@ func NewLog(f results.ChangeFilter, list []results.Change, total int) *Log {
 	return l
 }
 
-// Days is the change log by day, benchmark and kind, the newest first: what
-// its page and its feed list.
+// Days is the change log grouped by day, benchmark and kind, newest first, for the page and the
+// feed.
 type Days struct {
 	Filter results.ChangeFilter
-	Groups []results.ChangeGroup // of this window
-	Total  int                   // groups that fit, on all pages
-	// Runs are those that are still there, by slug: all for the page, the newest of the
-	// added ones for a feed. Models are names for people, by model.
+	Groups []results.ChangeGroup // groups on this page
+	Total  int                   // number of matching groups on all pages
+	// Runs maps slugs to runs that still exist: all runs for the page, and only the newest added
+	// runs for a feed. Models maps model ids to display names.
 	Runs   map[string]results.Run
 	Models map[string]string
 
 	of map[string]results.Benchmark
 }
 
-// NewDays is the window of the log that a filter chooses; benchmarks give it
-// their names.
+// NewDays returns one page of the changes that match a filter, grouped by day. It takes display
+// names from benchmarks.
 func NewDays(f results.ChangeFilter, groups []results.ChangeGroup, total int, benchmarks []results.Benchmark) *Days {
 	d := &Days{Filter: f, Groups: groups, Total: total, of: make(map[string]results.Benchmark, len(benchmarks))}
 	for _, b := range benchmarks {
@@ -63,13 +63,13 @@ func NewDays(f results.ChangeFilter, groups []results.ChangeGroup, total int, be
 	return d
 }
 
-// Benchmark is what is known of one, nothing where it is gone.
+// Benchmark returns the benchmark with an id, or an empty one if it no longer exists.
 func (d *Days) Benchmark(id string) *results.Benchmark { return new(d.of[id]) }
 
-// FeedRuns is how many added runs a feed tells one by one.
+// FeedRuns is the maximum number of added runs that a feed lists individually.
 const FeedRuns = 50
 
-// NewRuns are the slugs of the newest added runs of the window, at most FeedRuns.
+// NewRuns returns the slugs of the newest added runs on this page, at most FeedRuns.
 func (d *Days) NewRuns() []string {
 	var list []string
 	for i := range d.Groups {
@@ -86,13 +86,12 @@ func (d *Days) NewRuns() []string {
 	return list
 }
 
-// Values is the state of the log as an address has it, without its window.
+// Values returns the URL parameters without limit and offset.
 func (d *Days) Values() url.Values { return link.With(nil, "benchmark", d.Filter.Benchmark) }
 
-// Name is that of a benchmark, or its id if it is gone.
+// Name returns the name of a benchmark, or its id if it no longer exists.
 func (d *Days) Name(benchmark string) string { return cmp.Or(d.of[benchmark].Name, benchmark) }
 
-// at is the address of the window that begins at an offset.
 func (d *Days) at(offset string) string {
 	return link.Changes(link.With(d.Values(), "offset", offset))
 }
@@ -104,7 +103,8 @@ func (d *Days) meta(f views.Frame) ui.Meta {
 	return m
 }
 
-// RunName tells a run from others of its system, or is its slug if it is gone.
+// RunName returns a name that distinguishes a run from other runs of the same system. If the run no
+// longer exists, it returns its slug.
 func (d *Days) RunName(slug string) string {
 	r, ok := d.Runs[slug]
 	if !ok {
@@ -113,8 +113,8 @@ func (d *Days) RunName(slug string) string {
 	return views.RunLabel(d.Models, r) + ", " + views.RunDay(&r) + " (" + views.SlugEnd(slug) + ")"
 }
 
-// Rest is the address of all changes of a group in JSON; empty if they are all
-// listed with it.
+// Rest returns the API URL of all changes of a group. It is empty if the page already shows them
+// all.
 func (d *Days) Rest(g *results.ChangeGroup) string {
 	if len(g.Changes) >= g.Count {
 		return ""

@@ -18,7 +18,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Page lists what has changed, the newest first.
+// Page lists the changes, newest first.
 func Page(f views.Frame, d *Days) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -371,7 +371,7 @@ func changeGroup(d *Days, g *results.ChangeGroup) templ.Component {
 	})
 }
 
-// changeLine is what one change says of its run.
+// changeLine describes one change of a run.
 func changeLine(d *Days, c results.Change) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -13,7 +13,6 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// changeWords says what a group of n changes is.
 func changeWords(kind results.ChangeKind, n int) string {
 	switch kind {
 	case results.ChangeAdded:
@@ -59,10 +58,10 @@ type atomEntry struct {
 	} `xml:"content"`
 }
 
-// Feed is the change log as an Atom document. Readers of feeds keep links
-// away from where they came from, so each begins with the origin of the site, such
-// as https://atlas.example; without one they are relative. database is the id of
-// the database, which is in every id of the feed.
+// Feed returns the change log as an Atom document. origin is the origin of the site, such as
+// https://atlas.example, and the prefix of all links, because feed readers do not resolve relative
+// links. If it is empty, links are relative. database is the id of the database, which is part of
+// every entry id.
 func Feed(d *Days, origin, database string) ([]byte, error) {
 	q := d.Values()
 	f := atomFeed{
@@ -93,7 +92,8 @@ func Feed(d *Days, origin, database string) ([]byte, error) {
 	return append([]byte(xml.Header), doc...), err
 }
 
-// addedEntry is the entry of a run that was added: what ran, and what it passed.
+// addedEntry returns the feed entry of an added run, with its system and its number of passed
+// trials.
 func addedEntry(d *Days, r results.Run, c results.Change, origin, database string) atomEntry {
 	e := atomEntry{
 		ID: "urn:clawatlas:" + database + ":run:" + r.Slug,
@@ -118,8 +118,8 @@ func addedEntry(d *Days, r results.Run, c results.Change, origin, database strin
 	return e
 }
 
-// changeEntry is the entry of one day, benchmark and kind. It is updated when the
-// group grows.
+// changeEntry returns the feed entry of all changes of one day, benchmark and kind. The entry is
+// updated when another change is added.
 func changeEntry(d *Days, g *results.ChangeGroup, origin, database string) atomEntry {
 	e := atomEntry{
 		ID:      "urn:clawatlas:" + database + ":" + g.Day + ":" + g.Benchmark + ":" + string(g.Kind),

@@ -16,21 +16,21 @@ type Unit string
 
 const (
 	Plain   Unit = ""
-	Percent Unit = "percent" // fractions from 0 to 1, shown times 100
+	Percent Unit = "percent" // fractions from 0 to 1, multiplied by 100 for display
 )
 
 type Axis struct {
-	Label string // what it shows and in which unit: "Score, %"
+	Label string // label with quantity and unit, such as "Score, %"
 	Unit  Unit
 	Log   bool
-	Min   *float64 // where it begins; nil: chosen from the data
+	Min   *float64 // start of the axis; nil to choose it from the data
 	Max   *float64
 }
 
 type figure struct {
 	title, desc string
 	w, h        float64
-	room        box // where labels of points may stand
+	room        box // area in which labels of points may be placed
 	shapes      []shape
 }
 
@@ -54,15 +54,15 @@ const (
 	shapeText
 )
 
-// shape is one element of a figure. Its colour comes from its class.
+// shape is one element of a figure. Its class determines the colour.
 type shape struct {
 	kind         shapeKind
 	class        string
-	x, y, x2, y2 float64 // ends of a line
-	d            string  // of a path
+	x, y, x2, y2 float64 // start and end of a line
+	d            string  // path data
 	text         string
 	title        string
-	anchor       string // start, middle or end of a text
+	anchor       string // text anchor: start, middle or end
 	dash         string
 }
 

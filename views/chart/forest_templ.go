@@ -8,9 +8,9 @@ package chart
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// ForestBar draws one estimate: grid lines, values of others as ticks, interval, point. A
-// value beyond the scale is a mark at that end. Coordinates are per cent, so that the
-// drawing takes any width and its text keeps its size.
+// ForestBar plots one estimate with its interval, grid lines and the peers' values as ticks. A
+// value outside the scale is drawn at its end. Coordinates are percentages: the drawing scales
+// to any width, and its text does not.
 func ForestBar(s ForestScale, e Estimate, grid string, peers ...float64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -200,7 +200,7 @@ func ForestBar(s ForestScale, e Estimate, grid string, peers ...float64) templ.C
 	})
 }
 
-// ForestAxis writes the ticks of a scale and, under an id, defines the grid lines that the rows use.
+// ForestAxis renders the ticks of a scale and defines the grid lines of the rows under the given id.
 func ForestAxis(s ForestScale, grid string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

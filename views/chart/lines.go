@@ -8,14 +8,14 @@ import (
 
 type Lines struct {
 	Title, Desc string
-	X           []string // names of the days, in order
-	N           []string // under each name, what the values are over
-	Apart       int      // how many of the last days are none: their values stand alone, beyond a rule
+	X           []string // column names: the days in order, then the columns of Apart
+	N           []string // sample size of each column
+	Apart       int      // number of columns at the end that are not days; their values are plotted after a vertical line and not connected
 	Y           Axis
 	Series      []Series
 	Updates     []Vertical
-	Ends        bool // the first and the last value of each line are written beside them
-	Panel       bool // one of several beside each other: smaller, and its caption names its one line
+	Ends        bool // true to label the first and last value of each line
+	Panel       bool // true for one of several small charts side by side; the caption names its single line
 
 	s lineSizes
 }
@@ -24,11 +24,11 @@ type Lines struct {
 type Series struct {
 	Name   string
 	Values []*float64
-	Ranges []*[2]float64 // intervals of the values; nil, also as a whole: none
-	Hollow bool          // printed figures, without records behind them
+	Ranges []*[2]float64 // intervals of the values; nil for a value without interval
+	Hollow bool          // true for reported results without records
 }
 
-// Vertical marks a day on which the environment changed.
+// Vertical is a vertical line before a day, for a change of the environment.
 type Vertical struct {
 	At    int // index of the day
 	Label string
@@ -37,9 +37,9 @@ type Vertical struct {
 type lineSizes struct {
 	w, h      float64
 	left, top float64
-	label     float64 // room for the names of lines, at most
-	apart     float64 // for each day that is none
-	short     bool    // the names at the ends stand without the last values, which have no room
+	label     float64 // maximum width of the line names
+	apart     float64 // width of each column that does not represent a day
+	short     bool    // true if there is no space for the last values next to the line names
 }
 
 func (c Lines) sizes(phone bool) lineSizes {
@@ -58,9 +58,9 @@ const (
 	linesBottom    = 44.0
 	labelMost      = 220.0
 	labelGap       = 15.0
-	sizesH         = 15.0 // of the row under the names of the days
-	dodge          = 9.0  // between the lines of a chart with intervals
-	endsW          = 26.0 // of a value before a line's first point
+	sizesH         = 15.0 // height of the row with sample sizes
+	dodge          = 9.0  // horizontal distance between the points of different lines, if they have intervals
+	endsW          = 26.0 // width reserved for the value before the first point of a line
 )
 
 // figure lays the chart out; ok is false if no value is recorded.
@@ -68,7 +68,7 @@ func (c Lines) figure(phone bool) (f figure, ok bool) {
 	c.s = c.sizes(phone)
 	c.s.short = phone && c.endsTooLong()
 	if len(c.Updates) == 0 {
-		c.s.h, c.s.top = c.s.h-28, c.s.top-28 // no labels over the chart
+		c.s.h, c.s.top = c.s.h-28, c.s.top-28 // no update labels above the chart
 	}
 	f = figure{title: ui.Plain(c.Title), desc: ui.Plain(c.Desc), w: c.s.w, h: c.s.h}
 	y, ok := c.yScale()
@@ -98,7 +98,7 @@ func (c Lines) from() float64 {
 // at is the position of day i. Values without a day have a column beyond the line names.
 func (c Lines) at(x Linear, i int) float64 {
 	if days := len(c.X) - c.Apart; i >= days {
-		// x may have been moved aside: keep that.
+		// keep the offset that the method beside added to x
 		aside := x.From - c.from()
 		return c.s.w - c.s.apart*(float64(len(c.X)-i)-0.5) + aside
 	}
@@ -138,7 +138,7 @@ func (c Lines) xAxis(f *figure, x Linear) {
 		at := c.at(x, i)
 		f.line("grid", at, c.s.h-linesBottom, at, c.s.h-linesBottom+4)
 		if i%every == 0 || i >= len(c.X)-c.Apart {
-			inside := max(at, textWidth(name)/2) // a long first name begins at the edge
+			inside := max(at, textWidth(name)/2) // keep a long first name inside the chart
 			f.words("tick", "middle", inside, c.s.h-linesBottom+18, noLimit, name)
 			f.words("tick", "middle", at, c.s.h-linesBottom+18+sizesH, noLimit, c.N[i])
 		}
@@ -161,7 +161,7 @@ func (c Lines) verticals(f *figure, x Linear) {
 		at, w := c.at(x, v.At), textWidth(label)+18
 		f.desc = strings.TrimSpace(f.desc + " Update before " + ui.Plain(c.X[v.At]) + ": " + label + ".")
 		top := c.s.top - 6
-		// A label that would leave the chart ends at its line instead.
+		// right-align the label at its line if it would leave the chart
 		from, begin, anchor := at-4, at+9, "start"
 		if at+w > c.s.w {
 			from, begin, anchor = at+4-w, at-9, "end"
@@ -200,7 +200,7 @@ func (c Lines) draw(f *figure, x, y Linear) {
 			labels, targets = append(labels, i), append(targets, y.At(*last))
 		}
 	}
-	aside := dodge * float64(max(0, c.ranged()-1)) / 2 // room for the lines that stand aside
+	aside := dodge * float64(max(0, c.ranged()-1)) / 2 // space for lines that are moved sideways
 	for k, at := range spread(targets, labelGap, c.s.top, c.s.h-linesBottom) {
 		i := labels[k]
 		end := max(x.To, c.beside(x, i).To)

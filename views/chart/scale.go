@@ -11,9 +11,9 @@ import (
 
 // Linear maps a domain to a range. An empty domain maps to the middle, to avoid NaN.
 type Linear struct {
-	Lo, Hi   float64 // domain
-	From, To float64 // range
-	Log      bool    // logarithmic; the domain is then positive
+	Lo, Hi   float64 // ends of the domain
+	From, To float64 // ends of the range
+	Log      bool    // true for a logarithmic scale, whose domain is positive
 }
 
 func (l Linear) At(v float64) float64 {
@@ -91,7 +91,7 @@ func LogTicks(lo, hi float64) []float64 {
 	return list
 }
 
-// Extent is the smallest and largest finite value; ok is false without one.
+// Extent returns the smallest and the largest finite value. ok is false if there is none.
 func Extent(values []float64) (lo, hi float64, ok bool) {
 	for _, v := range values {
 		if !finite(v) {
@@ -110,7 +110,7 @@ func tickText(v float64, unit Unit) string {
 		v *= 100
 	}
 	if math.Abs(v) >= 1e-6 {
-		v = math.Round(v*1e9) / 1e9 // takes away the error of v*100
+		v = math.Round(v*1e9) / 1e9 // remove the rounding error of v*100
 	}
 	s := strconv.FormatFloat(math.Abs(v), 'f', -1, 64)
 	whole, rest, dot := strings.Cut(s, ".")

@@ -16,11 +16,11 @@ type Scatter struct {
 }
 
 type Point struct {
-	Label  string   // beside the point; may be empty
-	Title  string   // what it is called where there is room; empty: the label
-	X, Y   *float64 // nil: not recorded, the point is not drawn
-	Hollow bool     // it is dominated
-	Front  bool     // no other system beats it on both axes
+	Label  string   // label next to the point; may be empty
+	Title  string   // full name for the tooltip; empty to use the label
+	X, Y   *float64 // coordinates; the point is not plotted if either is nil
+	Hollow bool     // true if the system is dominated
+	Front  bool     // true if the system is on the Pareto front
 }
 
 const (

@@ -18,11 +18,11 @@ type Input struct {
 	Figures []results.Figure
 	Tables  []results.StatTable
 	Tasks   []results.Task
-	Means   []results.TaskMean     // of the ranked systems
-	Scoped  []results.ScopedMetric // the headline of each run by scenario
+	Means   []results.TaskMean     // task means of the ranked systems
+	Scoped  []results.ScopedMetric // headline metric of each run by scenario
 
-	ablations *ablations.Ablations // of the reported systems
-	factors   []pairs.Factor       // of the ranked ones
+	ablations *ablations.Ablations // comparisons of frameworks and variants, restricted to systems that the paper reports
+	factors   []pairs.Factor       // effects of task factors on the ranked systems
 }
 
 // Judge fills in the verdicts and numbers of a table of claims, and removes its columns place,
@@ -48,7 +48,7 @@ func Judge(t results.StatTable, in *Input) results.StatTable {
 		if test := tests[name]; test != nil {
 			test(in, strings.Fields(args), &r)
 		}
-		verdict := results.ClaimOpen // what neither holds nor fails
+		verdict := results.ClaimOpen // claims that are neither confirmed nor refuted stay open
 		if r.fails {
 			verdict = results.ClaimFails
 		} else if r.holds {

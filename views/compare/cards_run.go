@@ -7,8 +7,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/card"
 )
 
-// CompareCard is the picture of a comparison: whether the test tells the two
-// apart, by how much they differ, and who passed what.
+// CompareCard returns the preview image of a comparison: the conclusion, the difference, and the
+// tasks by who passed them.
 func CompareCard(c *Comparison, foot card.Foot) card.Card {
 	a, b := views.InFull(c.A.Short), views.InFull(c.B.Short)
 	if c.A.model != "" {
@@ -43,7 +43,7 @@ func CompareCard(c *Comparison, foot card.Foot) card.Card {
 	return x
 }
 
-// compareForest are the two values and, below, the tasks by who passed them.
+// compareForest plots the values of both sides and, below them, the tasks by who passed them.
 func compareForest(c *Comparison) (f card.Forest) {
 	h := c.Result.Find(c.Result.Headline)
 	if h != nil && views.MetricOf(h.Key).Percent() {
@@ -62,7 +62,6 @@ func compareForest(c *Comparison) (f card.Forest) {
 	return f
 }
 
-// compareCardSub says by how much the two differ in the headline.
 func compareCardSub(c *Comparison) string {
 	h := c.Result.Find(c.Result.Headline)
 	if h == nil || h.A == nil || h.B == nil || h.Diff == nil {

@@ -1,5 +1,5 @@
-// Package compare is the comparison of two runs, the two aligned traces of a task, and the
-// choice of runs.
+// Package compare renders the comparison of two runs, the aligned traces of two trials, and the
+// selection of runs.
 package compare
 
 import (
@@ -17,20 +17,20 @@ import (
 	"github.com/clawatlas/clawatlas/views/table"
 )
 
-// SweepsAlone asks for the runs that the address names alone; else each stands for all
-// runs of its system.
+// SweepsAlone is the query value that compares only the given runs. By default, all runs of their
+// systems are compared.
 const SweepsAlone = "alone"
 
-// Query is the state of a comparison's address.
+// Query holds the URL parameters of a comparison.
 type Query struct {
 	Runs       []string // slugs of A and B
-	Benchmark  string   // only where runs are still to be chosen
-	Convention string   // empty: the default
-	Alone      bool     // the runs themselves, not all runs of their systems
+	Benchmark  string   // benchmark id; only used until both runs are chosen
+	Convention string   // id of the aggregation convention; empty for the default
+	Alone      bool     // true to compare only the given runs, not all runs of their systems
 	Page       table.Window
 }
 
-// Link is the address of the same view with some values changed.
+// Link returns the URL of the same view with some parameters changed.
 func (q Query) Link(pairs ...string) string {
 	v := url.Values{}
 	for i, slug := range q.Runs[:min(2, len(q.Runs))] {
@@ -42,100 +42,100 @@ func (q Query) Link(pairs ...string) string {
 	return link.To(link.With(link.With(v, "convention", q.Convention), pairs...), "compare")
 }
 
-// Comparison is two runs of one benchmark on the tasks that both have scored.
-// Differences are A minus B.
+// Comparison compares two runs of one benchmark on the tasks that both have scored. Differences are
+// A minus B.
 type Comparison struct {
-	Benchmark  string                   `json:"benchmark"`  // id of A's
-	Convention string                   `json:"convention"` // of the scores
-	A          Side                     `json:"a"`          // the first run
-	B          Side                     `json:"b"`          // the second run
-	Comparable bool                     `json:"comparable"` // nothing stands against reading the difference as one between the two systems
-	Warnings   []Warning                `json:"warnings"`   // reasons to be careful, the gravest first
-	Paired     Paired                   `json:"paired"`     // the common tasks by who passed them
-	Headline   string                   `json:"headline"`   // key of the metric that decides the verdict
-	Metrics    map[string]CompareMetric `json:"metrics"`    // by key, recomputed on the common tasks
-	ByKind     map[string]CompareGroup  `json:"by_kind"`    // the common tasks of each kind
-	Verdict    string                   `json:"verdict"`    // what the tests allow one to say, in one or two sentences
-	Outcome    compare.Verdict          `json:"outcome"`    // the same as a word; no_claim if a run is incomplete or has integrity flags
-	Reasons    *Reasons                 `json:"reasons"`    // the tasks that one run alone passed, by kind of failure; null where they were not looked at
-	Flips      []Flip                   `json:"flips"`      // one page of the tasks that one run alone passed
-	Total      int                      `json:"total"`      // of such tasks
-	Limit      int                      `json:"limit"`      // most tasks that flips has
-	Offset     int                      `json:"offset"`     // tasks before the first of flips
+	Benchmark  string                   `json:"benchmark"`  // id of A's benchmark
+	Convention string                   `json:"convention"` // convention of the scores
+	A          Side                     `json:"a"`          // first run
+	B          Side                     `json:"b"`          // second run
+	Comparable bool                     `json:"comparable"` // true if the difference can be attributed to the two systems
+	Warnings   []Warning                `json:"warnings"`   // caveats, most important first
+	Paired     Paired                   `json:"paired"`     // common tasks by who passed them
+	Headline   string                   `json:"headline"`   // key of the metric that determines the verdict
+	Metrics    map[string]CompareMetric `json:"metrics"`    // metrics by key, recomputed on the common tasks
+	ByKind     map[string]CompareGroup  `json:"by_kind"`    // common tasks by kind
+	Verdict    string                   `json:"verdict"`    // conclusion from the tests in one or two sentences
+	Outcome    compare.Verdict          `json:"outcome"`    // conclusion as a keyword; "no_claim" if a run is incomplete or has integrity flags
+	Reasons    *Reasons                 `json:"reasons"`    // tasks that only one run passed, by kind of failure; null if the failures were not analysed
+	Flips      []Flip                   `json:"flips"`      // one page of the tasks that only one run passed
+	Total      int                      `json:"total"`      // number of tasks that only one run passed
+	Limit      int                      `json:"limit"`      // maximum number of flips on one page
+	Offset     int                      `json:"offset"`     // number of tasks before the first one of flips
 
 	Query        Query               `json:"-"`
-	Of           results.Benchmark   `json:"-"` // of A
-	Other        results.Benchmark   `json:"-"` // of B
+	Of           results.Benchmark   `json:"-"` // benchmark of A
+	Other        results.Benchmark   `json:"-"` // benchmark of B
 	FaultyChecks views.FaultyChecks  `json:"-"`
 	Result       *compare.Comparison `json:"-"`
-	group        [2]string           // blocks of the board within which rows are ranked
+	group        [2]string           // board groups of comparable systems that A and B belong to
 	lead         Lead
 }
 
-// Side is one of the runs of a comparison.
+// Side is one of the compared runs.
 type Side struct {
-	Run      string           `json:"run"`      // slug
-	System   results.System   `json:"system"`   // what was run
-	Evidence results.Evidence `json:"evidence"` // what its score rests on
-	Complete bool             `json:"complete"` // every expected task has a score
-	Counts   results.Counts   `json:"counts"`   // of its tasks by outcome, of all runs of the system
-	Runs     []string         `json:"runs"`     // slugs of the runs of its system that are compared, oldest first; the run alone where that is asked for
-	URL      string           `json:"url"`      // of its page
+	Run      string           `json:"run"`      // run slug
+	System   results.System   `json:"system"`   // tested system
+	Evidence results.Evidence `json:"evidence"` // evidence level of its score
+	Complete bool             `json:"complete"` // true if every expected task has a score
+	Counts   results.Counts   `json:"counts"`   // number of tasks by outcome, over all compared runs of the system
+	Runs     []string         `json:"runs"`     // slugs of the compared runs of its system, oldest first; only the run itself if the query requests that
+	URL      string           `json:"url"`      // URL of the run's page
 
 	Of    results.Run `json:"-"`
-	Label string      `json:"-"` // system in full
-	Short string      `json:"-"` // what tells the two runs apart: the model, or harness and variant
-	model string      // that both runs share, where Short does not name it
+	Label string      `json:"-"` // full name of the system
+	Short string      `json:"-"` // short name that distinguishes A and B: the model, or harness and variant
+	model string      // model of both runs if it is the same; Short then does not contain it
 }
 
 // Paired counts the common tasks by who passed them.
 type Paired struct {
-	Both        int      `json:"both"`          // tasks that both runs passed
-	OnlyA       int      `json:"only_a"`        // tasks that A alone passed
-	OnlyB       int      `json:"only_b"`        // tasks that B alone passed
-	Neither     int      `json:"neither"`       // tasks that neither passed
-	N           int      `json:"n"`             // tasks that both have scored; those tried several times may be in no count
-	McNemarP    *float64 `json:"mcnemar_p"`     // of the exact test; null where tasks were tried several times
-	McNemarMidP *float64 `json:"mcnemar_mid_p"` // its mid-p
-	Diff        *float64 `json:"diff"`          // of pass rates; of mean scores where tasks were tried several times
-	SE          *float64 `json:"se"`            // of that difference
+	Both        int      `json:"both"`          // number of tasks that both runs passed
+	OnlyA       int      `json:"only_a"`        // number of tasks that only A passed
+	OnlyB       int      `json:"only_b"`        // number of tasks that only B passed
+	Neither     int      `json:"neither"`       // number of tasks that neither passed
+	N           int      `json:"n"`             // number of tasks that both have scored; tasks with several attempts may be in none of the counts above
+	McNemarP    *float64 `json:"mcnemar_p"`     // p-value of the exact McNemar test; null for tasks with several attempts
+	McNemarMidP *float64 `json:"mcnemar_mid_p"` // mid-p value of the McNemar test
+	Diff        *float64 `json:"diff"`          // difference in pass rates, or in mean scores for tasks with several attempts
+	SE          *float64 `json:"se"`            // standard error of diff
 }
 
-// CompareMetric is one number of both runs.
+// CompareMetric is one metric of both runs.
 type CompareMetric struct {
-	A             *float64    `json:"a"`               // value of A; null if it has none
-	B             *float64    `json:"b"`               // value of B
+	A             *float64    `json:"a"`               // value of A; null if A has none
+	B             *float64    `json:"b"`               // value of B; null if B has none
 	Diff          *float64    `json:"diff"`            // A minus B
-	CI            *[2]float64 `json:"ci"`              // of the difference, 95 %: what the test of p does not reject; null where so few units reject nothing
-	P             *float64    `json:"p"`               // of the exchange test
-	N             int         `json:"n"`               // tasks that it rests on
-	LowerIsBetter bool        `json:"lower_is_better"` // less is better
+	CI            *[2]float64 `json:"ci"`              // 95 % interval of the difference, by the same test as p; null if there are too few units
+	P             *float64    `json:"p"`               // p-value of the permutation test
+	N             int         `json:"n"`               // number of tasks behind the metric
+	LowerIsBetter bool        `json:"lower_is_better"` // true if lower is better
 }
 
-// CompareGroup is the comparison within a part of the common tasks.
+// CompareGroup is the comparison on a subset of the common tasks.
 type CompareGroup struct {
-	N       int      `json:"n"`       // tasks that both have scored
-	Both    int      `json:"both"`    // tasks that both runs passed
-	OnlyA   int      `json:"only_a"`  // tasks that A alone passed
-	OnlyB   int      `json:"only_b"`  // tasks that B alone passed
-	Neither int      `json:"neither"` // tasks that neither passed
-	A       *float64 `json:"a"`       // pass rate of A, or its mean score where scores are fractions
-	B       *float64 `json:"b"`       // the same of B
+	N       int      `json:"n"`       // number of tasks that both have scored
+	Both    int      `json:"both"`    // number of tasks that both runs passed
+	OnlyA   int      `json:"only_a"`  // number of tasks that only A passed
+	OnlyB   int      `json:"only_b"`  // number of tasks that only B passed
+	Neither int      `json:"neither"` // number of tasks that neither passed
+	A       *float64 `json:"a"`       // pass rate of A, or its mean score for fractional scores
+	B       *float64 `json:"b"`       // pass rate or mean score of B
 	Diff    *float64 `json:"diff"`    // A minus B
 	views.AdjustedTest
 }
 
-// Flip is a task that one run alone passed.
+// Flip is a task that only one run passed.
 type Flip struct {
-	Scenario string         `json:"scenario"` // slug
-	Task     string         `json:"task"`     // slug
+	Scenario string         `json:"scenario"` // scenario slug
+	Task     string         `json:"task"`     // task slug
 	A        results.Status `json:"a"`        // status of A's first attempt
 	B        results.Status `json:"b"`        // status of B's first attempt
-	URL      string         `json:"url"`      // of the two trials side by side
+	URL      string         `json:"url"`      // URL of the comparison of the two trials
 }
 
-// New begins the comparison of two runs of the benchmarks; names are those of models, by
-// id. Runs of one benchmark are then given their outcomes.
+// New returns a comparison of two runs. names maps model ids to names. If both runs belong to one
+// benchmark, call AddOutcomes next.
 func New(q Query, names map[string]string, runs [2]results.Run, of [2]results.Benchmark) (*Comparison, error) {
 	if err := checkConvention(of[0], q.Convention); err != nil {
 		return nil, err
@@ -146,18 +146,18 @@ func New(q Query, names map[string]string, runs [2]results.Run, of [2]results.Be
 	return c, nil
 }
 
-// OneBenchmark reports whether both runs are of one benchmark.
+// OneBenchmark reports whether both runs belong to the same benchmark.
 func (c *Comparison) OneBenchmark() bool { return c.Of.ID == c.Other.ID }
 
-// Outcomes are what a comparison is made from.
+// Outcomes holds the data of a comparison.
 type Outcomes struct {
 	Tasks  []results.Task
-	Trials [2][][]results.Trial // of the runs that each side stands for, see Together
-	Board  results.Board        // says in which block each run is ranked and which checks are faulty
-	Judge  views.Judge          // may be nil
+	Trials [2][][]results.Trial // trials of all compared runs of each side, see Together
+	Board  results.Board        // board from which the groups of the runs and the faulty checks are taken
+	Judge  views.Judge          // test results of the board; may be nil
 }
 
-// AddOutcomes compares the runs by the trials of both.
+// AddOutcomes compares the trials of both sides.
 func (c *Comparison) AddOutcomes(in Outcomes) {
 	c.FaultyChecks = views.FaultyChecksOf(in.Board)
 	var trials [2][]results.Trial
@@ -182,7 +182,7 @@ func (c *Comparison) AddOutcomes(in Outcomes) {
 	c.fill(trials)
 }
 
-// fill says what the result comes to.
+// fill sets the fields of the API response from the result.
 func (c *Comparison) fill(trials [2][]results.Trial) {
 	r := c.Result
 	c.Benchmark, c.Convention = c.Of.ID, c.Query.Convention
@@ -209,7 +209,7 @@ func (c *Comparison) fill(trials [2][]results.Trial) {
 	c.conclude()
 }
 
-// differ are the tasks that one run alone passed, in the dataset's order.
+// differ returns the tasks that only one run passed, in dataset order.
 func (c *Comparison) differ() []*compare.Task {
 	var list []*compare.Task
 	for i := range c.Result.Tasks {
@@ -220,7 +220,7 @@ func (c *Comparison) differ() []*compare.Task {
 	return list
 }
 
-// Cut fills the list of tasks with limit of them from the offset on.
+// Cut sets Flips to one page of the tasks that only one run passed.
 func (c *Comparison) Cut(limit, offset int) {
 	all := c.differ()
 	c.Total, c.Limit, c.Offset, c.Flips = len(all), limit, offset, []Flip{}
@@ -230,12 +230,11 @@ func (c *Comparison) Cut(limit, offset int) {
 	}
 }
 
-// trialLink leads to the two trials of a task side by side.
 func (c *Comparison) trialLink(t *results.Task) string {
 	return link.CompareTrial(c.A.Run, c.B.Run, t.Scenario, t.Slug)
 }
 
-// Table has one row per expected task, for CSV.
+// Table returns one row per expected task, for the CSV.
 func (c *Comparison) Table() table.Table {
 	var g table.Table
 	for _, key := range []string{"scenario", "task", "kind", "phase", "relation", "a_status", "a_score", "a_selected", "b_status", "b_score",
@@ -250,7 +249,7 @@ func (c *Comparison) Table() table.Table {
 			chosen := ""
 			if len(o.Trials) > 0 {
 				if chosen = strings.Join(o.Trials[0].Selected, " "); chosen == "" && o.Trials[0].Selected != nil {
-					chosen = "none" // the answer is the empty set
+					chosen = "none" // an answer without any chosen option
 				}
 			}
 			row = append(row, table.Words(string(o.Status())), table.Number(o.Score, 4), table.Words(chosen))
@@ -260,11 +259,12 @@ func (c *Comparison) Table() table.Table {
 	return g
 }
 
-// checkConvention refuses a convention that the benchmark does not have; empty is the default.
+// checkConvention returns an error for a convention that the benchmark does not have. The empty id
+// is the default.
 func checkConvention(b results.Benchmark, id string) error {
 	var known []string
 	for _, c := range score.ConventionsOf(b) {
-		if c.ID != "" { // the default may have no name
+		if c.ID != "" { // the default convention may have no id
 			known = append(known, c.ID)
 		}
 	}
@@ -282,9 +282,9 @@ func newSide(r results.Run) Side {
 		Runs: []string{r.Slug}, URL: link.Run(r.Slug), Of: r}
 }
 
-// nameSides names two runs by their systems and, in short, by what tells them apart: the
-// models, or harness and variant of one model. Runs of one system get the end of their
-// slug as well.
+// nameSides sets the labels of both sides. Short contains only what distinguishes the sides: the
+// models, or harness and variant if both use the same model. Two runs of one system also get the
+// end of their slugs.
 func nameSides(names map[string]string, a, b *Side) {
 	label := func(x, y results.Run) (string, string) {
 		l, m := words.Plain(views.RunLabel(names, x)), words.Plain(views.RunLabel(names, y))
@@ -316,7 +316,6 @@ func nameSides(names map[string]string, a, b *Side) {
 	}
 }
 
-// between names both runs.
 func between(a, b *Side) string {
 	text := a.Short + " and " + b.Short
 	if a.model != "" {
@@ -325,9 +324,9 @@ func between(a, b *Side) string {
 	return text
 }
 
-// Together lists for each chosen run the slugs of the runs that are compared in its
-// place: those of its system on the board, or the run alone where the query asks so,
-// where the board has it in no mean, and where another chosen run is of its system.
+// Together returns for each of the two runs the slugs of the runs to compare: all runs of its
+// system on the board. It returns only the run itself if the query requests that, if the run is not
+// part of a mean on the board, or if both runs belong to the same system.
 func Together(q Query, b *results.Board, runs [2]results.Run) [2][]string {
 	var list [2][]string
 	for i, r := range runs {
@@ -341,7 +340,7 @@ func Together(q Query, b *results.Board, runs [2]results.Run) [2][]string {
 	return list
 }
 
-// pooled are the trials of several runs as attempts of one.
+// pooled merges the trials of several runs and renumbers them as attempts of a single run.
 func pooled(runs [][]results.Trial) []results.Trial {
 	if len(runs) == 1 {
 		return runs[0]
@@ -358,7 +357,7 @@ func pooled(runs [][]results.Trial) []results.Trial {
 	return list
 }
 
-// ends are the two ends of an interval; nil without one.
+// ends converts an interval to an array; nil stays nil.
 func ends(ci *stats.Interval) *[2]float64 {
 	if ci == nil {
 		return nil

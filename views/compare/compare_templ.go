@@ -20,7 +20,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// comparePage shows two runs of one benchmark on the tasks that they share.
+// comparePage renders two runs of one benchmark on their common tasks.
 func comparePage(c page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1312,7 +1312,7 @@ func compareStrips(c page) templ.Component {
 	})
 }
 
-// compareReasons are the disagreements by kind of failure, the smallest p first.
+// compareReasons groups the disagreements by kind of failure, by ascending p-value.
 func compareReasons(c page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1854,7 +1854,7 @@ func disagreements(c page, caption string, list []Disagreement) templ.Component 
 	})
 }
 
-// counterpart is what the side that passed did.
+// counterpart describes what the passing side did.
 func counterpart(p *why.Counterpart, run, scenario, task string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -2039,7 +2039,7 @@ func counterpart(p *why.Counterpart, run, scenario, task string) templ.Component
 	})
 }
 
-// disagreementLink leads to the two trials, where the site has that page.
+// disagreementLink links to the comparison of the two trials, if the site has that page.
 func disagreementLink(c page, d *Disagreement) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

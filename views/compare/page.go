@@ -23,13 +23,12 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// page is a comparison in its frame.
 type page struct {
 	*Comparison
 	frame views.Frame
 }
 
-// Page is the page of two runs.
+// Page renders the comparison of two runs.
 func Page(f views.Frame, c *Comparison) templ.Component { return comparePage(page{c, f}) }
 
 func (c page) heading() string {
@@ -55,14 +54,13 @@ func (c page) meta() ui.Meta {
 	return m
 }
 
-// swap is the same page with the runs exchanged.
 func (c page) swap() string {
 	q := c.Query
 	q.Runs = []string{c.B.Run, c.A.Run}
 	return q.Link()
 }
 
-// about sums a run up: passes, and what the other run does not share.
+// about summarises how many tasks a side passed.
 func (c page) about(s *Side) string {
 	text := words.Outcome(&c.Of, s.Of.Mean, s.Counts, "")
 	if n := len(s.Runs); n > 1 {
@@ -88,7 +86,7 @@ func (c page) beside(s *Side) string {
 	return ", " + strings.Join(list, ", ")
 }
 
-// conventions are the ways to score, where there are several.
+// conventions returns links to the other conventions; nil if there is only one.
 func (c page) conventions() []ui.Tab {
 	var tabs []ui.Tab
 	for i, v := range score.ConventionsOf(c.Of) {
@@ -104,7 +102,7 @@ func (c page) conventions() []ui.Tab {
 	return tabs
 }
 
-// careful are the warnings that the verdict does not say.
+// careful returns the messages of the warnings that the verdict sentence does not cover.
 func (c page) careful() string {
 	var list []string
 	for _, w := range c.Warnings {
@@ -116,12 +114,12 @@ func (c page) careful() string {
 	return strings.Join(list, " ")
 }
 
-// axis is a scale with round ticks.
 type axis struct {
 	lo, hi, step float64
 }
 
-// axisOf spans differences with their intervals and zero, with about so many steps at most.
+// axisOf returns an axis that covers zero and all differences with their intervals. It has about as
+// many steps as the argument most.
 func axisOf(list []plotted, most float64) axis {
 	lo, hi := 0.0, 0.0
 	for _, p := range list {
@@ -141,12 +139,11 @@ func axisOf(list []plotted, most float64) axis {
 	return a
 }
 
-// at is the place of a value, in percent of the width.
+// at returns the position of a value on the axis, in percent of its width.
 func (a axis) at(x float64) string {
 	return strconv.FormatFloat(100*(x-a.lo)/(a.hi-a.lo), 'f', 2, 64) + "%"
 }
 
-// tick is a round value of an axis.
 type tick struct {
 	At, Text, Anchor string
 	Zero             bool
@@ -179,10 +176,9 @@ func (a axis) ticks() []tick {
 type plotted struct {
 	At    float64
 	CI    *stats.Interval
-	Class string // of the side that is better, where that is significant
+	Class string // CSS class of the better side; empty if the difference is not significant
 }
 
-// row is one number of both runs.
 type row struct {
 	Label, Title, Href, Unit string
 	A, B, Diff, CI, P        string
@@ -190,7 +186,8 @@ type row struct {
 	Plot                     *plotted
 }
 
-// metrics are the metrics that either side has, with their axis.
+// metrics returns a row for each metric that A or B has, and the axis on which the differences are
+// plotted.
 func (c page) metrics() ([]row, axis) {
 	var rows []row
 	var plots []plotted
@@ -220,12 +217,13 @@ func (c page) metrics() ([]row, axis) {
 	return rows, axisOf(plots, 5.5)
 }
 
-// inPercent reports whether all values are shown in percent, and differences in points.
+// inPercent reports whether all rows are in percent, with differences in points.
 func inPercent(rows []row) bool {
 	return !slices.ContainsFunc(rows, func(r row) bool { return !r.Percent })
 }
 
-// plotOf divides a difference by a unit; strong is one that is significant.
+// plotOf returns the difference and its interval, both divided by unit. If strong is true, they get
+// the colour of the better side.
 func plotOf(m *compare.Metric, unit float64, strong bool) *plotted {
 	if m.Diff == nil || unit == 0 {
 		return nil
@@ -240,7 +238,8 @@ func plotOf(m *compare.Metric, unit float64, strong bool) *plotted {
 	return p
 }
 
-// spending are means per task, drawn in percent of what B takes.
+// spending returns the rows for mean resource use per task, and their axis. Differences are plotted
+// in percent of B.
 func (c page) spending() ([]row, axis) {
 	var rows []row
 	var plots []plotted
@@ -265,7 +264,7 @@ func (c page) spending() ([]row, axis) {
 	return rows, axisOf(plots, 5.5)
 }
 
-// tested says how the metrics were tested, in a line.
+// tested returns a line that describes the tests of the metrics.
 func (c page) tested() string {
 	r := c.Result
 	unit := r.Unit
@@ -286,21 +285,20 @@ func (c page) tested() string {
 	return text
 }
 
-// strip is one scenario of both runs.
 type strip struct {
 	Slug        string
 	Pair        fingerprint.Pair
 	Tasks       int
-	Passed, Gap string // of A and B; the difference in points
+	Passed, Gap string // pass counts of A and B; difference in points
 	Plot        *plotted
 }
 
 const (
-	stripsAll  = 20 // scenarios that one page shows
-	stripsPage = 15 // of more
+	stripsAll  = 20 // maximum number of scenarios on one page without paging
+	stripsPage = 15 // number of scenarios per page if there are more
 )
 
-// strips are the scenarios of this page with all pairs, which share a width, and the axis.
+// strips returns the scenarios on this page and their common axis. All strips have the same width.
 func (c page) strips() ([]strip, axis, *ui.Pager) {
 	groups := map[string]*compare.Group{}
 	if f := c.Result.Family("scenario"); f != nil {
@@ -350,7 +348,8 @@ func (c page) strips() ([]strip, axis, *ui.Pager) {
 	return shown, axisOf(plots, 3.5), w.Pager(words.Many(c.Of.Words.Scenario), func(key, value string) string { return c.Query.Link(key, value) + "#rounds" })
 }
 
-// addPair adds a task to both rows, and its disagreement.
+// addPair appends a task to the rows of A and B. If only one of them passed the task, it also
+// appends a disagreement.
 func (c page) addPair(p *fingerprint.Pair, t *compare.Task) {
 	cell := func(o *compare.Outcome) fingerprint.Cell {
 		x := fingerprint.Cell{Label: t.Task.Slug, Status: o.Status(), Score: o.Score,
@@ -358,7 +357,7 @@ func (c page) addPair(p *fingerprint.Pair, t *compare.Task) {
 		if o.Passed {
 			x.Status = results.Passed
 		} else if x.Status == results.Passed {
-			x.Status = results.Failed // the first attempt's, and another lost marks
+			x.Status = results.Failed // first attempt passed, but a later one did not get the full score
 		}
 		return x
 	}
@@ -374,8 +373,8 @@ func (c page) addPair(p *fingerprint.Pair, t *compare.Task) {
 		Words: t.Task.Slug + ": only " + who + " " + c.Of.Full()})
 }
 
-// sideBySide leads to the traces of both runs; a site of files has no page where one of
-// the two has none.
+// sideBySide returns the URL of the trial comparison. In a static export it is empty unless both
+// trials have a trace.
 func (c page) sideBySide(t *compare.Task) string {
 	traced := func(o *compare.Outcome) bool {
 		return slices.ContainsFunc(o.Trials, func(t *results.Trial) bool { return t.StepsTotal > 0 })
@@ -386,7 +385,6 @@ func (c page) sideBySide(t *compare.Task) string {
 	return c.trialLink(t.Task)
 }
 
-// drawings are the pairs alone.
 func drawings(list []strip) []fingerprint.Pair {
 	out := make([]fingerprint.Pair, len(list))
 	for i := range list {
@@ -395,7 +393,8 @@ func drawings(list []strip) []fingerprint.Pair {
 	return out
 }
 
-// legend explains what occurs; streaks are not drawn here.
+// legend returns the rows from which the legend is built. They are marked as unordered because the
+// strips show no streaks.
 func legend(list []strip) []fingerprint.Row {
 	var out []fingerprint.Row
 	for i := range list {
@@ -407,7 +406,7 @@ func legend(list []strip) []fingerprint.Row {
 	return out
 }
 
-// counts heads the strips: how many tasks were passed by whom.
+// counts returns the heading above the strips, with the number of tasks by who passed them.
 func (c page) counts() string {
 	t := c.Result.Table
 	text := fmt.Sprintf("%s: %d both %s, %d only %s, %d only %s, %d neither", words.Capital(c.noun()), t.Both, c.Of.Full(), t.OnlyA, c.A.Short,
@@ -418,10 +417,11 @@ func (c page) counts() string {
 	return text
 }
 
-// foldedMost is how many rows a kind of failure shows before the others fold.
+// foldedMost is the number of tasks listed per kind of failure. The remaining tasks are folded.
 const foldedMost = 12
 
-// failed is the side that failed a disagreement, and the other.
+// failed returns the side that failed the task, the side that passed it, and the CSS class for the
+// failed side.
 func (c page) failed(d *Disagreement) (failed, passed *Side, class string) {
 	if d.Relation == compare.OnlyA {
 		return &c.B, &c.A, "sys-b"
@@ -429,7 +429,7 @@ func (c page) failed(d *Disagreement) (failed, passed *Side, class string) {
 	return &c.A, &c.B, "sys-a"
 }
 
-// taskName names a task in a table: by its title, or by the ids of scenario and task.
+// taskName returns a task's title. Without a title, it returns the ids of scenario and task.
 func taskName(b results.Benchmark, scenario, task string) string {
 	name, _ := words.Titled(b.Titles.Task(scenario, task), task)
 	if name != words.Plain(task) || words.Lone(b, scenario) || scenario == task {
@@ -448,7 +448,7 @@ func sentence(text string, places []results.ReasonLink, run, scenario string) vi
 	}}
 }
 
-// short is the beginning of a text in a line.
+// short turns a text into a single line of at most the given length.
 func short(s string, most int) string {
 	r := []rune(strings.Join(strings.Fields(ui.Plain(s)), " "))
 	if len(r) > most {

@@ -14,46 +14,46 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// deciding is what decided between the two: what the check asks for, and on each side what
-// was read, written and said, and what the check found.
+// deciding describes the difference that decided the outcome: the check's expectation, what each
+// side read, wrote and said, and the check's result for each side.
 type deciding struct {
-	Asked       string // of the prompt, or the option; may be empty
-	Check       string // what the check asks for
+	Asked       string // line of the prompt that asks for the value; may be empty
+	Check       string // expectation of the check, in words
 	Options     []optionRow
 	Read, Wrote *[2]passage
 	Said        *[2]passage
-	Found       [2]string // by the check
+	Found       [2]string // result of the check for each side
 }
 
-// optionRow is an option that only one side chose.
 type optionRow struct {
 	Label, Text string
 	Gold        bool
 	Chose       [2]bool
 }
 
-// passage is some lines of a text, with where they stand.
+// passage is an excerpt of a text with its location.
 type passage struct {
-	File, When string // When begins in lower case
-	At, Href   string // of the step; empty for none
+	File, When string // path of the file, and a phrase about when it was opened or written, in lower case
+	At, Href   string // name and URL of the step; empty if there is none
 	Lines      []passageLine
 }
 
-// passageLine is a line of a passage. A gap before it left lines out.
+// passageLine is a line of a passage. Gap is true if lines before it were omitted.
 type passageLine struct {
 	N    int
 	Text string
-	Href string // may be empty
+	Href string // URL of the line in the trace; may be empty
 	Hit  bool
 	Gap  bool
 }
 
 const (
-	passageLines = 6   // of one side
-	lineMost     = 300 // characters
+	passageLines = 6   // maximum number of lines per side
+	lineMost     = 300 // maximum line length in characters
 )
 
-// deciding is nil where both sides agree, or nothing is known of the one that failed.
+// deciding returns the difference that decided the outcome. It returns nil if both sides have the
+// same outcome or the failure reason is unknown.
 func (c *Trials) deciding() *deciding {
 	w := c.failedCheck()
 	if w == nil {
@@ -98,7 +98,7 @@ func (c *Trials) deciding() *deciding {
 	return d
 }
 
-// prompt is what was really sent, or else what the dataset asks.
+// prompt returns the recorded prompt, or the dataset's prompt if none is recorded.
 func (c *Trials) prompt() string {
 	for _, side := range c.Sides() {
 		if side.Trial != nil && side.Trial.Details.Prompt != "" {
@@ -148,10 +148,12 @@ func (c *Trials) readingOf(side *TrialSide, w *results.FailedCheck) passage {
 	return p
 }
 
-// states reports whether a line has a value that is more than what chance repeats.
+// states reports whether a line contains the value. Values of one or two characters never match,
+// because they would match by chance.
 func states(line, value string) bool { return len(value) > 2 && why.Has(line, value) }
 
-// linesOf are the lines of a text that are to be shown, as many as a passage has.
+// linesOf returns the lines for which the function of reports that they are shown, at most
+// passageLines.
 func linesOf(text string, of func(line string) (shown, hit bool)) []passageLine {
 	var list []passageLine
 	n := 0
@@ -252,7 +254,7 @@ func found(side *TrialSide, w *results.FailedCheck) string {
 	return strings.Join(list, ", ")
 }
 
-// lineOf is the first line of a text that has a word; empty if none has.
+// lineOf returns the first line of a text that contains a word, or "" if there is none.
 func lineOf(text, word string) string {
 	for line := range strings.SplitSeq(text, "\n") {
 		if word != "" && strings.Contains(line, word) {

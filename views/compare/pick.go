@@ -14,38 +14,38 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Pick is the page on which runs are chosen.
+// Pick is the page for choosing runs.
 type Pick struct {
 	Query  Query
-	Chosen *Side  // the run that is A already; nil without one
-	Same   bool   // the same run was chosen twice
-	Alone  string // benchmark of which the chosen run is the only one
+	Chosen *Side  // run that is already chosen as A; nil if there is none
+	Same   bool   // true if the same run was chosen twice
+	Alone  string // benchmark of the chosen run if it has no other run to compare with
 	Of     []PickOf
 
 	names map[string]string
 }
 
-// PickOf is the runs of one benchmark that can be chosen.
+// PickOf lists the runs of one benchmark to choose from.
 type PickOf struct {
 	Benchmark results.Benchmark
 	Runs      []views.PickRun
-	Pairs     []PickPair // the first of the board against each other, in a site of files
+	Pairs     []PickPair // pairs of the first runs on the board, for a static export
 }
 
-// PickPair is a run with those that it is compared with.
+// PickPair is a run with links to its comparisons.
 type PickPair struct {
-	Name, URL string // of the run; URL is its page
+	Name, URL string // name of the run and URL of its page
 	Against   []PickLink
 }
 
-// PickLink is a comparison, named for the run on its other side.
+// PickLink is a link to a comparison, with the name of the other run.
 type PickLink struct{ Name, URL string }
 
-// pairedRuns is how many runs of a benchmark a site of files has against each other:
-// their pairs grow with the square, and each is a page.
+// pairedRuns is the number of runs per benchmark that a static export compares pairwise. The number
+// of pairs grows quadratically, and each pair is a page.
 const pairedRuns = 12
 
-// NewPick begins the page; chosen may be nil, names are those of models.
+// NewPick returns the data of the page. chosen may be nil. names maps model ids to names.
 func NewPick(q Query, names map[string]string, chosen *results.Run) *Pick {
 	p := &Pick{Query: q, names: names}
 	if chosen != nil {
@@ -56,8 +56,7 @@ func NewPick(q Query, names map[string]string, chosen *results.Run) *Pick {
 	return p
 }
 
-// AddRuns offers the runs of a benchmark that have scores. What has none, or no other
-// beside it, can be compared with nothing.
+// AddRuns adds the scored runs of a benchmark if there are at least two.
 func (p *Pick) AddRuns(b results.Benchmark, runs []results.Run) {
 	of := PickOf{Benchmark: b}
 	for _, r := range runs {
@@ -77,7 +76,6 @@ func (p *Pick) AddRuns(b results.Benchmark, runs []results.Run) {
 	p.Of = append(p.Of, of)
 }
 
-// label tells the runs of one system apart by their date, their state and what they came to.
 func (p *Pick) label(r results.Run, b results.Benchmark) string {
 	label := views.RunLabel(p.names, r)
 	switch {
@@ -91,7 +89,7 @@ func (p *Pick) label(r results.Run, b results.Benchmark) string {
 	return label + ", " + words.Outcome(&b, r.Mean, r.Counts, "") + " (" + views.SlugEnd(r.Slug) + ")"
 }
 
-// AddStanding pairs the first runs of a benchmark's board, as a site of files has them.
+// AddStanding adds the pairs of the first runs on a board, for a static export.
 func (p *Pick) AddStanding(b results.Benchmark, rows []results.BoardRow) {
 	of := PickOf{Benchmark: b}
 	first := StandingFirst(rows)
@@ -109,7 +107,7 @@ func (p *Pick) AddStanding(b results.Benchmark, rows []results.BoardRow) {
 	}
 }
 
-// StandingFirst are the runs of a board that a site of files compares with each other.
+// StandingFirst returns the runs of a board that a static export compares pairwise.
 func StandingFirst(rows []results.BoardRow) []results.BoardRow {
 	var first []results.BoardRow
 	for _, r := range rows {
@@ -120,7 +118,7 @@ func StandingFirst(rows []results.BoardRow) []results.BoardRow {
 	return first
 }
 
-// PickPage asks which runs are to be compared.
+// PickPage renders the page for choosing runs.
 func PickPage(f views.Frame, p *Pick) templ.Component {
 	meta := f.Meta("Compare two runs", "Choose two runs of one benchmark and see whether they differ significantly, and on which tasks.",
 		p.Query.Link("benchmark", p.Query.Benchmark), "", ui.Crumb{Label: "Benchmarks", Href: "/"}, ui.Crumb{Label: "Compare"})

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/clawatlas/clawatlas/views/ui"
 
-// pickPage asks which runs are to be compared.
+// pickPage renders the form for selecting two runs.
 func pickPage(meta ui.Meta, p *Pick, lists []PickOf) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -243,7 +243,7 @@ func pickPage(meta ui.Meta, p *Pick, lists []PickOf) templ.Component {
 	})
 }
 
-// pickSide is one of the two lists, with a box that narrows it where scripts run.
+// pickSide renders one of the two lists, with a filter box if scripts are enabled.
 func pickSide(name, label string, lists []PickOf, p *Pick) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -12,41 +12,41 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// Reasons are the tasks that one run alone passed, by kind of failure of the other.
+// Reasons groups the tasks that only one run passed by why the other run failed.
 type Reasons struct {
-	N     int           `json:"n"`     // tasks that one run alone passed
-	Kinds []FailureKind `json:"kinds"` // the smallest p first; failures without a known reason come last
+	N     int           `json:"n"`     // number of tasks that only one run passed
+	Kinds []FailureKind `json:"kinds"` // kinds by ascending p-value; unknown reasons come last
 }
 
-// FailureKind is the tasks that failed for one kind of reason.
+// FailureKind is a group of tasks with the same kind of failure.
 type FailureKind struct {
-	Kind    results.ReasonKind `json:"kind"`     // of the failed trial's reason; unknown where nothing is known
-	Title   string             `json:"title"`    // the kind in words
-	FailedA int                `json:"failed_a"` // tasks that A failed and B passed
-	FailedB int                `json:"failed_b"` // tasks that B failed and A passed
-	P       *float64           `json:"p"`        // exact sign test of failed_a against failed_b; null for unknown reasons, or where the sides have different numbers of attempts
-	PHolm   *float64           `json:"p_holm"`   // p adjusted for the number of kinds
-	PWithin *float64           `json:"p_within"` // Fisher's exact test that, within the run that fails more often for it, it goes with failing, adjusted for the number of kinds; null where passing trials may have it as well
-	Tasks   []Disagreement     `json:"tasks"`    // in the order of the dataset
+	Kind    results.ReasonKind `json:"kind"`     // kind of the failed trial's reason, or "unknown"
+	Title   string             `json:"title"`    // title of the kind
+	FailedA int                `json:"failed_a"` // number of tasks that A failed and B passed
+	FailedB int                `json:"failed_b"` // number of tasks that B failed and A passed
+	P       *float64           `json:"p"`        // p-value of the exact sign test of failed_a against failed_b; null for unknown reasons, or if the sides have different numbers of attempts
+	PHolm   *float64           `json:"p_holm"`   // p-value after Holm correction over the tested kinds
+	PWithin *float64           `json:"p_within"` // p-value of Fisher's exact test that this kind is associated with failing, within the run in which it is more frequent, after Holm correction over the tested kinds; null for kinds that can also occur in passed trials
+	Tasks   []Disagreement     `json:"tasks"`    // tasks in dataset order
 }
 
-// Disagreement is one of the tasks.
+// Disagreement is a task that only one run passed.
 type Disagreement struct {
-	Scenario string           `json:"scenario"` // slug
-	Task     string           `json:"task"`     // slug
-	Relation compare.Relation `json:"relation"` // which of the two passed it
-	URL      string           `json:"url"`      // of the two trials side by side
+	Scenario string           `json:"scenario"` // scenario slug
+	Task     string           `json:"task"`     // task slug
+	Relation compare.Relation `json:"relation"` // relation between the runs: only_a or only_b, for the run that passed
+	URL      string           `json:"url"`      // URL of the comparison of the two trials
 	Reason
 
 	of *compare.Task
 }
 
-// Reason is why one side failed, beside what the side that passed did.
+// Reason is the failure reason of one side, with what the passing side did differently.
 type Reason struct {
-	Kind   results.ReasonKind `json:"kind"`   // of the failed trial's reason
-	Text   string             `json:"text"`   // as on the failed trial's page; empty where no reason is known
-	Likely bool               `json:"likely"` // the rule may be wrong here
-	Passed why.Counterpart    `json:"passed"` // of the side that passed
+	Kind   results.ReasonKind `json:"kind"`   // kind of the failed trial's reason
+	Text   string             `json:"text"`   // reason as on the failed trial's page; empty if unknown
+	Likely bool               `json:"likely"` // true if the rule that found the reason is not certain
+	Passed why.Counterpart    `json:"passed"` // corresponding action of the side that passed
 
 	places []results.ReasonLink
 }
@@ -61,13 +61,13 @@ func NewReason(w *results.Explanation, passed *results.StoredTrial, touches []fi
 	return r
 }
 
-// Known are the failure reasons that a comparison is given.
+// Known holds the failure reasons that are known for a comparison.
 type Known struct {
-	Pairs map[results.TaskName]Reason                // of the tasks that one run alone passed
-	Kinds [2]map[results.TaskName]results.ReasonKind // of all failed trials of A and of B
+	Pairs map[results.TaskName]Reason                // reasons for the tasks that only one run passed
+	Kinds [2]map[results.TaskName]results.ReasonKind // kinds of failure of all failed trials of A and of B
 }
 
-// AddReasons gives the tasks that one run alone passed their reasons.
+// AddReasons sets the failure reasons of the tasks that only one run passed, and tests them.
 func (c *Comparison) AddReasons(known Known) {
 	r := &Reasons{Kinds: []FailureKind{}}
 	at := map[results.ReasonKind]*FailureKind{}
@@ -101,14 +101,15 @@ func (c *Comparison) AddReasons(known Known) {
 		r.Kinds[0].Title = "Reason not known"
 	}
 	c.Reasons = r
-	if o := c.Result.Order; o == nil || o.Sweeps[0] == o.Sweeps[1] { // else one side had more tries
+	if o := c.Result.Order; o == nil || o.Sweeps[0] == o.Sweeps[1] { // only if both sides have the same number of attempts
 		r.test()
 		c.testWithin(known.Kinds)
 	}
 	c.conclude()
 }
 
-// test gives each kind with a known reason the exact test of its directions, and sorts by it.
+// Computes for each known kind of failure the p-value of a difference between the runs (exact sign
+// test), and sorts the kinds by p-value.
 func (r *Reasons) test() {
 	var list []float64
 	for i := range r.Kinds {
@@ -117,7 +118,7 @@ func (r *Reasons) test() {
 			k.P, list = &p, append(list, p)
 		}
 	}
-	for i, p := range stats.Holm(list) { // the unknown kind is the last
+	for i, p := range stats.Holm(list) { // the unknown kind, which is not tested, comes last
 		r.Kinds[i].PHolm = &p
 	}
 	slices.SortStableFunc(r.Kinds, func(a, b FailureKind) int {
@@ -128,8 +129,8 @@ func (r *Reasons) test() {
 	})
 }
 
-// testWithin tests each kind that only a failed check shows within the run that fails more
-// often for it. How an agent ends or repeats itself may be the same in trials that pass.
+// testWithin tests whether a kind of failure is associated with failing, within the run in which it
+// is more frequent. It omits kinds that can also occur in passed trials, such as loops and limits.
 func (c *Comparison) testWithin(kinds [2]map[results.TaskName]results.ReasonKind) {
 	var list []float64
 	var tested []*FailureKind
@@ -155,8 +156,9 @@ func (c *Comparison) testWithin(kinds [2]map[results.TaskName]results.ReasonKind
 	}
 }
 
-// cause reports whether the kind may be named as a cause of the difference: it is
-// significantly more frequent in one run, and goes with failing within that run.
+// cause reports whether the page may name this kind as a cause of the difference: it is
+// significantly more frequent in one run, and significantly associated with failing within that
+// run.
 func (k *FailureKind) cause() bool {
 	return k.PHolm != nil && *k.PHolm < compare.Alpha && k.PWithin != nil && *k.PWithin < compare.Alpha
 }
@@ -168,7 +170,6 @@ func b2i(b bool) int {
 	return 0
 }
 
-// tested counts the kinds that were tested.
 func (r *Reasons) tested() int {
 	n := 0
 	for i := range r.Kinds {
@@ -177,12 +178,12 @@ func (r *Reasons) tested() int {
 	return n
 }
 
-// caused reports whether one kind may be named as a cause.
+// caused reports whether the page may name at least one kind as a cause.
 func (r *Reasons) caused() bool {
 	return slices.ContainsFunc(r.Kinds, func(k FailureKind) bool { return k.cause() })
 }
 
-// untold reports whether no reason of the kind is known.
+// untold reports whether no task of this kind has a known failure reason.
 func (k *FailureKind) untold() bool {
 	return !slices.ContainsFunc(k.Tasks, func(d Disagreement) bool { return d.Text != "" })
 }

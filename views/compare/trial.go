@@ -14,15 +14,15 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// TrialsQuery is the state of the page of two trials of one task.
+// TrialsQuery holds the URL parameters of a comparison of two trials.
 type TrialsQuery struct {
-	Runs           [2]string // slugs
+	Runs           [2]string // run slugs
 	Scenario, Task string
-	Attempts       [2]int // asked for; 0: the first
-	From           int    // first row of the page, from 0
+	Attempts       [2]int // requested attempts; 0 for the first
+	From           int    // offset of the first row on the page
 }
 
-// Link is the address of the same view with some values changed.
+// Link returns the URL of the same view with some parameters changed.
 func (q TrialsQuery) Link(pairs ...string) string {
 	v := url.Values{"a": {q.Runs[0]}, "b": {q.Runs[1]}}
 	for i, name := range []string{"attempt_a", "attempt_b"} {
@@ -36,83 +36,82 @@ func (q TrialsQuery) Link(pairs ...string) string {
 	return link.To(link.With(v, pairs...), "compare", q.Scenario, q.Task)
 }
 
-// Trials is what two runs made of one task, with both traces aligned.
+// Trials compares the trials of two runs on one task and aligns their traces.
 type Trials struct {
-	Benchmark       string       `json:"benchmark"`        // id
-	Scenario        string       `json:"scenario"`         // slug
-	Task            string       `json:"task"`             // slug
-	A               TrialSide    `json:"a"`                // the trial of the first run
-	B               TrialSide    `json:"b"`                // the trial of the second run
+	Benchmark       string       `json:"benchmark"`        // benchmark id
+	Scenario        string       `json:"scenario"`         // scenario slug
+	Task            string       `json:"task"`             // task slug
+	A               TrialSide    `json:"a"`                // trial of the first run
+	B               TrialSide    `json:"b"`                // trial of the second run
 	Gold            []string     `json:"gold"`             // labels of the correct options
-	Impossible      *string      `json:"doubtful"`         // why its check cannot be passed; null if it can
-	FirstDivergence *int         `json:"first_divergence"` // number of the first row whose call is not shared; null if all are
-	Reason          *Reason      `json:"reason"`           // why one side failed and what the other did; null if both or neither passed
+	Impossible      *string      `json:"doubtful"`         // reason why the task's check cannot be passed; null if it can
+	FirstDivergence *int         `json:"first_divergence"` // number of the first row with different calls; null if there is none
+	Reason          *Reason      `json:"reason"`           // failure reason of one side and what the other side did; null if both or neither passed
 	Rows            []AlignedRow `json:"rows"`             // one page of the alignment
-	Total           int          `json:"total"`            // of rows
-	Limit           int          `json:"limit"`            // most rows of a page
-	Offset          int          `json:"offset"`           // rows before the first of the page
+	Total           int          `json:"total"`            // number of rows
+	Limit           int          `json:"limit"`            // maximum number of rows per page
+	Offset          int          `json:"offset"`           // number of rows before the page
 
 	Query     TrialsQuery       `json:"-"`
-	Of        results.Benchmark `json:"-"` // of A
-	Other     results.Benchmark `json:"-"` // of B
+	Of        results.Benchmark `json:"-"` // benchmark of A
+	Other     results.Benchmark `json:"-"` // benchmark of B
 	Spec      results.Task      `json:"-"`
 	Alignment align.Alignment   `json:"-"`
 
 	order       []string // slugs of the scenario's tasks
-	prev, next  string   // addresses of the neighbouring disagreements; may be empty
-	differences int      // disagreements of the two runs
+	prev, next  string   // URLs of the previous and the next disagreement; empty if there is none
+	differences int      // number of disagreements between the two runs
 }
 
 // TrialSide is the trial of one run.
 type TrialSide struct {
-	Run        string         `json:"run"`                      // slug
-	Attempt    *int           `json:"attempt"`                  // from 1; null without a record
-	Status     results.Status `json:"status"`                   // missing without a record
-	Score      *float64       `json:"score"`                    // 0 to 1; null without one
-	Selected   []string       `json:"selected" nullable:"true"` // labels of the options that were chosen; null without an answer
-	StepsTotal *int           `json:"steps_total"`              // of the trace; null without one
-	ToolCalls  *int           `json:"tool_calls"`               // of the trace; null without one
-	URL        string         `json:"url"`                      // of the trial's page
+	Run        string         `json:"run"`                      // run slug
+	Attempt    *int           `json:"attempt"`                  // attempt number, starting at 1; null without a record
+	Status     results.Status `json:"status"`                   // status; absent without a record
+	Score      *float64       `json:"score"`                    // score from 0 to 1; null if there is none
+	Selected   []string       `json:"selected" nullable:"true"` // labels of the chosen options; null without an answer
+	StepsTotal *int           `json:"steps_total"`              // number of steps in the trace; null without a trace
+	ToolCalls  *int           `json:"tool_calls"`               // number of tool calls in the trace; null without a trace
+	URL        string         `json:"url"`                      // URL of the trial's page
 
 	Side  Side                 `json:"-"`
-	Trial *results.StoredTrial `json:"-"` // nil if there is no record
+	Trial *results.StoredTrial `json:"-"` // stored trial; nil without a record
 	Why   *results.Explanation `json:"-"` // what led to a failed verdict; nil where nothing is known
-	Cut   int                  `json:"-"` // steps beyond AlignedSteps
+	Cut   int                  `json:"-"` // number of steps beyond AlignedSteps, which are not aligned
 
-	attempts []int // that there are
+	attempts []int // numbers of the attempts that have a record
 	items    []align.Item
 	trail    *files.Trail
 	touches  []files.Touch
-	read     *reading // of the file that decides; nil if it was not found
-	said     string   // the agent's last message
-	saidAt   int      // its step
+	read     *reading // last read of the decisive file; nil if not found
+	said     string   // agent's last message
+	saidAt   int      // step number of that message
 }
 
-// reading is a call that showed a file.
 type reading struct {
 	task    string
 	attempt int
 	files.Touch
 }
 
-// AlignedRow sets an item of A's trace against one of B's.
+// AlignedRow aligns an item of A's trace with an item of B's trace.
 type AlignedRow struct {
-	Row         int          `json:"row"`          // from 1
-	Relation    align.Kind   `json:"relation"`     // same, other, only_a or only_b
-	OtherOutput bool         `json:"other_output"` // the same call was answered in another way
-	A           *AlignedItem `json:"a"`            // null where the side is empty
-	B           *AlignedItem `json:"b"`            // null where the side is empty
+	Row         int          `json:"row"`          // row number, starting at 1
+	Relation    align.Kind   `json:"relation"`     // relation: same, other, only_a or only_b
+	OtherOutput bool         `json:"other_output"` // true if the same call had a different result
+	A           *AlignedItem `json:"a"`            // item of A; null if only B has one here
+	B           *AlignedItem `json:"b"`            // item of B; null if only A has one here
 }
 
-// AlignedItem is a tool call, or a message without one.
+// AlignedItem is a tool call, or a message without calls.
 type AlignedItem struct {
-	StepID int    `json:"step_id"` // of its trace, from 1
-	Source string `json:"source"`  // user, agent or system
-	Tool   string `json:"tool"`    // name as recorded; empty for a message
-	Target string `json:"target"`  // what the call acts on; may be empty
+	StepID int    `json:"step_id"` // step number in its trace, starting at 1
+	Source string `json:"source"`  // role: user, agent or system
+	Tool   string `json:"tool"`    // recorded tool name; empty for a message
+	Target string `json:"target"`  // target of the call, such as a file; may be empty
 	Head   string `json:"head"`    // first words of the arguments or of the message
-	Failed bool   `json:"failed"`  // the call failed
-	// refused or empty, which is a search that found nothing; absent where failed says all
+	Failed bool   `json:"failed"`  // true if the call failed
+	// "refused" for a refused call, "empty" for a search without results; absent otherwise
 	Outcome results.CallOutcome `json:"outcome,omitempty"`
 
 	call   int // index of the call in its step; -1 for a message
@@ -120,11 +119,11 @@ type AlignedItem struct {
 	intent string
 }
 
-// AlignedSteps bounds the steps of one trace that are aligned.
+// AlignedSteps is the maximum number of aligned steps per trace.
 const AlignedSteps = 50_000
 
-// NewTrials begins the page; names are those of models. Runs of one benchmark are then
-// given their task and trials, and are aligned.
+// NewTrials returns a comparison without data. names maps model ids to names. If both runs belong
+// to one benchmark, call AddTask, AddTrial and AddSteps, then Align.
 func NewTrials(q TrialsQuery, names map[string]string, runs [2]results.Run, of [2]results.Benchmark) *Trials {
 	c := &Trials{Benchmark: of[0].ID, Scenario: q.Scenario, Task: q.Task, Gold: []string{}, Query: q, Of: of[0], Other: of[1]}
 	for i, side := range c.Sides() {
@@ -135,14 +134,13 @@ func NewTrials(q TrialsQuery, names map[string]string, runs [2]results.Run, of [
 	return c
 }
 
-// Sides are A and B.
+// Sides returns A and B.
 func (c *Trials) Sides() [2]*TrialSide { return [2]*TrialSide{&c.A, &c.B} }
 
-// OneBenchmark reports whether both runs are of one benchmark.
+// OneBenchmark reports whether both runs belong to the same benchmark.
 func (c *Trials) OneBenchmark() bool { return c.Of.ID == c.Other.ID }
 
-// AddTask says what the task is; tasks are all of its scenario, and trials all trials of
-// the task.
+// AddTask sets the task. tasks are all tasks of its scenario, and trials all trials of the task.
 func (c *Trials) AddTask(spec results.Task, tasks []results.Task, faulty views.FaultyChecks, trials []results.StoredTrial) {
 	c.Spec, c.Impossible = spec, views.TextOrNil(faulty.Reason(c.Scenario, c.Task))
 	for i := range tasks {
@@ -172,20 +170,18 @@ func (c *Trials) AddTrial(side *TrialSide, t *results.StoredTrial, w *results.Ex
 	side.URL = c.stepLink(side, 0)
 }
 
-// lastChange is the last change of a file that a side made; nil without one.
+// lastChange returns the last change that a side made to a file, or nil if there is none.
 func (side *TrialSide) lastChange(file string) *files.Touch {
 	return why.LastChange(side.touches, func(x *files.Touch) bool { return why.SameFile(x.Path, file) })
 }
 
-// passed reports whether a side passed.
 func (side *TrialSide) passed() bool { return side.Status == results.Passed }
 
-// differ reports whether one side passed and the other did not; both have a record.
+// differ reports whether both sides have a record and exactly one passed.
 func (c *Trials) differ() bool {
 	return c.A.Trial != nil && c.B.Trial != nil && c.A.passed() != c.B.passed()
 }
 
-// pair is the side that passed and the one that did not.
 func (c *Trials) pair() (passed, failed *TrialSide) {
 	if c.A.passed() {
 		return &c.A, &c.B
@@ -203,8 +199,8 @@ func (c *Trials) failedCheck() *results.FailedCheck {
 	return why.MainCheck(failed.Why)
 }
 
-// Source is the file that shows the value or passage that decides, as far as the failed
-// side's reason tells; empty where nothing does.
+// Source returns the file that contains the decisive value or passage according to the failure
+// reason, or "" if unknown.
 func (c *Trials) Source() string {
 	w := c.failedCheck()
 	if w == nil {
@@ -218,7 +214,7 @@ func (c *Trials) Source() string {
 	return ""
 }
 
-// AddSteps makes the next steps of a side's trace items of the alignment.
+// AddSteps adds the next steps of a side's trace to the alignment.
 func (c *Trials) AddSteps(side *TrialSide, steps []results.Step) {
 	source := c.Source()
 	items, touches, _ := align.Items(steps, side.trail, files.NewNames(side.Trial.Details.Workspace))
@@ -228,7 +224,7 @@ func (c *Trials) AddSteps(side *TrialSide, steps []results.Step) {
 			side.read = &reading{c.Task, side.Trial.Attempt, *x}
 		}
 		if !x.Op.Changes() {
-			x.Text = "" // what was read can be large, and is not needed
+			x.Text = "" // file content that was read can be large and is not needed
 		}
 	}
 	for i := range steps {
@@ -240,13 +236,14 @@ func (c *Trials) AddSteps(side *TrialSide, steps []results.Step) {
 	side.items = append(side.items, items...)
 }
 
-// Sought reports whether the reading of a side is still to be found in earlier trials of
-// its session.
+// Sought reports whether a side did not read the decisive file in this trial, so that earlier
+// trials of its session must be searched.
 func (c *Trials) Sought(side *TrialSide) bool {
 	return c.Source() != "" && side.read == nil && side.Trial != nil && side.Trial.StepsTotal > 0
 }
 
-// AddEarlier looks for the reading in an earlier trial; the latest comes first.
+// AddEarlier searches an earlier trial of the session for a read of the decisive file. Call it for
+// the latest trial first.
 func (c *Trials) AddEarlier(side *TrialSide, t *results.StoredTrial, steps []results.Step) {
 	for _, x := range files.NewTrail().Follow(0, files.NewNames(side.Trial.Details.Workspace), views.Pointers(steps)) {
 		if why.SameFile(x.Path, c.Source()) && !x.Op.Changes() && !x.Failed {
@@ -255,7 +252,7 @@ func (c *Trials) AddEarlier(side *TrialSide, t *results.StoredTrial, steps []res
 	}
 }
 
-// Align aligns both traces, and pairs what failed with what passed.
+// Align aligns both traces. If exactly one side passed, it also sets Reason.
 func (c *Trials) Align() {
 	al := align.Traces(c.A.items, c.B.items)
 	c.Alignment, c.Total = al, len(al.Rows)
@@ -270,8 +267,8 @@ func (c *Trials) Align() {
 	}
 }
 
-// AddDisagreements says which tasks of the benchmark only one run passed, by the first
-// attempts of both, and where this one stands among them.
+// AddDisagreements finds the tasks of the benchmark that only one run passed, judged by first
+// attempts, and sets the links to the previous and the next one.
 func (c *Trials) AddDisagreements(tasks []results.Task, outcomes [2][]results.Trial) {
 	var passed [2]map[results.TaskName]bool
 	for i := range outcomes {
@@ -302,7 +299,7 @@ func (c *Trials) AddDisagreements(tasks []results.Task, outcomes [2][]results.Tr
 	}
 }
 
-// CutRows fills the page with limit rows from the offset on.
+// CutRows sets Rows to one page of the alignment.
 func (c *Trials) CutRows(limit, offset int) {
 	c.Rows, c.Limit, c.Offset = []AlignedRow{}, limit, offset
 	for i := offset; i < c.Total && len(c.Rows) < limit; i++ {
@@ -320,7 +317,7 @@ func (side *TrialSide) item(i int) *AlignedItem {
 		Outcome: it.Outcome, call: it.Call, agent: it.Agent, intent: it.Intent}
 }
 
-// Wanted are the numbers of the steps of a side, 0 or 1, that the rows of the page show.
+// Wanted returns the numbers of the steps that the rows on the page show, for side 0 or 1.
 func (c *Trials) Wanted(side int) []int {
 	var numbers []int
 	for _, r := range c.Rows {
@@ -332,7 +329,6 @@ func (c *Trials) Wanted(side int) []int {
 	return slices.Compact(numbers)
 }
 
-// stepLink is the address of a side's trial, or of one of its steps, from 1.
 func (c *Trials) stepLink(side *TrialSide, step int) string {
 	attempt := 1
 	if side.Trial != nil {

@@ -23,30 +23,29 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// RowsOnPage is how many rows of an alignment one page shows.
+// RowsOnPage is the number of alignment rows on one page.
 const RowsOnPage = 40
 
-// trialsRoom is what the texts of two trials may weigh at first.
+// trialsRoom is the size limit in bytes for the texts of both trials on one page.
 const trialsRoom = 800 << 10
 
-// trialsPage is two trials in their frame, with a page of their rows cut.
+// trialsPage is the HTML page of a comparison of two trials.
 type trialsPage struct {
 	*Trials
 	frame views.Frame
 	texts *[2]map[itemPlace]itemTexts
 }
 
-// itemPlace is the place of a call or message in its trace.
 type itemPlace struct{ step, call int }
 
-// itemTexts are what a step holds of an item, and how many lines it was answered.
+// itemTexts holds the texts of an item and the number of lines in its result.
 type itemTexts struct {
 	list  []*stepviews.Lines
 	lines int
 }
 
-// TrialsPage shows two trials of one task and a page of their traces; steps are those
-// that its rows want.
+// TrialsPage renders the comparison of two trials with one page of their aligned traces. steps
+// contains the steps of both sides that Wanted returns.
 func TrialsPage(f views.Frame, c *Trials, steps [2][]results.Step) templ.Component {
 	p := trialsPage{Trials: c, frame: f, texts: &[2]map[itemPlace]itemTexts{{}, {}}}
 	at := [2]map[int]*results.Step{{}, {}}
@@ -102,7 +101,8 @@ func (p trialsPage) textsOf(room *int, side *TrialSide, it *AlignedItem, step *r
 	return t
 }
 
-// argumentText writes arguments one below the other, long texts last and strings as they are.
+// argumentText formats the arguments of a call, one per line, with strings unquoted and long texts
+// last.
 func argumentText(raw json.RawMessage) string {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(raw, &fields) != nil {
@@ -128,7 +128,7 @@ func argumentText(raw json.RawMessage) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// refusal says why there is nothing to compare; empty if there is.
+// refusal returns the reason why the trials cannot be compared, or "" if they can.
 func (p trialsPage) refusal() string {
 	if !p.OneBenchmark() {
 		return fmt.Sprintf("%s is a run of %s and %s of %s. They have no task in common.", p.A.Side.Label, nameVersion(p.Of), p.B.Side.Label,
@@ -160,7 +160,7 @@ func (p trialsPage) meta() ui.Meta {
 	return m
 }
 
-// agree is the verdict where no side alone passed.
+// agree returns the verdict if both sides have the same outcome or one has no record.
 func (p trialsPage) agree() string {
 	switch {
 	case p.A.Trial == nil || p.B.Trial == nil:
@@ -175,7 +175,8 @@ func (p trialsPage) agree() string {
 	return "Neither passed."
 }
 
-// opened says of both sides when they opened the file that decides.
+// opened describes when each side opened the file with the decisive value. It is empty if both
+// opened it in this task.
 func (p trialsPage) opened() string {
 	if p.Source() == "" {
 		return ""
@@ -198,7 +199,6 @@ func (p trialsPage) opened() string {
 	return ui.Plain(p.Source()) + ": " + strings.Join(list, ", ") + "."
 }
 
-// attempts lead to the other attempts of a side.
 func (p trialsPage) attempts(side int) []ui.Tab {
 	s := p.Sides()[side]
 	if len(s.attempts) < 2 {
@@ -212,7 +212,7 @@ func (p trialsPage) attempts(side int) []ui.Tab {
 	return tabs
 }
 
-// empty says why there is nothing to align; empty if there is.
+// empty returns the reason why there are no traces to align, or "" if there are.
 func (p trialsPage) empty() string {
 	for _, side := range p.Sides() {
 		if side.Trial == nil {
@@ -230,7 +230,6 @@ func (p trialsPage) empty() string {
 	return ""
 }
 
-// size sums a trace up.
 func (p trialsPage) size(side *TrialSide) string {
 	text := words.Counted(side.Trial.StepsTotal, "step") + ", " + words.Counted(side.Trial.ToolCalls, "call")
 	if side.Trial.DurationMS != nil {
@@ -251,8 +250,7 @@ func (p trialsPage) pager() *ui.Pager {
 	return &g
 }
 
-// decides reports whether a row has the writes that the check is about; where it is on
-// another page, decidingLink leads there.
+// decides reports whether a row contains a side's last write to the checked file.
 func (p trialsPage) decides(r *AlignedRow) bool {
 	w := p.failedCheck()
 	if w == nil || why.FileOf(w) == "" || r.A == nil && r.B == nil {
@@ -283,7 +281,7 @@ func (p trialsPage) decidingLink() string {
 
 func rowID(r *AlignedRow) string { return fmt.Sprintf("row-%d", r.Row) }
 
-// relation says how the two sides of a row relate.
+// relation describes how the two items of a row differ.
 func (p trialsPage) relation(r *AlignedRow) string {
 	w := p.failedCheck()
 	switch {
@@ -308,7 +306,7 @@ func (p trialsPage) relation(r *AlignedRow) string {
 	return "other call"
 }
 
-// verb is what an item did: its tool, or who spoke.
+// verb returns the tool name of a call, or "prompt" or "message".
 func verb(it *AlignedItem) string {
 	switch {
 	case it.call >= 0:
@@ -319,7 +317,7 @@ func verb(it *AlignedItem) string {
 	return "message"
 }
 
-// ended says how large the answer to a call is, or how it failed.
+// ended describes the result of a call: its number of lines, or how the call failed.
 func ended(it *AlignedItem, t itemTexts) string {
 	r := results.Result{Failed: it.Failed, Outcome: it.Outcome}
 	switch {
@@ -335,7 +333,8 @@ func ended(it *AlignedItem, t itemTexts) string {
 	return words.Counted(t.lines, "line")
 }
 
-// Table has a row for each row of the alignment, or for each side where there is none.
+// Table returns the CSV table: one row per alignment row, or one row per side if there is no
+// alignment.
 func (c *Trials) Table() table.Table {
 	var g table.Table
 	if c.Total == 0 {

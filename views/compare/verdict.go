@@ -11,15 +11,15 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// Lead is the verdict of a page: a sentence whose end says in bold what follows, and a
-// second one where something else is significant.
+// Lead is the verdict of a page: a sentence, its conclusion in bold, and a sentence about another
+// significant difference, if there is one.
 type Lead struct{ Said, Bold, Also string }
 
 func (l Lead) String() string {
 	return strings.TrimSpace(strings.TrimSpace(l.Said+" "+l.Bold) + " " + l.Also)
 }
 
-// conclude words the verdict; it is called again when the reasons are known.
+// conclude sets the verdict. AddReasons calls it again, because the reasons can add a sentence.
 func (c *Comparison) conclude() {
 	c.lead = c.headline()
 	if o := c.Outcome; o != compare.NoCommon && o != compare.NoClaim && o != compare.Agree {
@@ -28,7 +28,7 @@ func (c *Comparison) conclude() {
 	c.Verdict = c.lead.String()
 }
 
-// Refusal says why the runs cannot be compared at all; empty if they can.
+// Refusal returns the reason why the runs cannot be compared; empty if they can.
 func (c *Comparison) Refusal() string {
 	word := c.Of.Words.Task
 	switch {
@@ -44,7 +44,7 @@ func (c *Comparison) Refusal() string {
 
 func nameVersion(b results.Benchmark) string { return strings.TrimSpace(b.Name + " " + b.Version) }
 
-// headline is the difference of the headline metric with what its test allows one to say.
+// headline states the difference in the headline metric and the conclusion from its test.
 func (c *Comparison) headline() Lead {
 	said := c.difference(c.Result.Find(c.Headline))
 	switch c.Outcome {
@@ -62,7 +62,7 @@ func (c *Comparison) headline() Lead {
 	return Lead{Said: said + ":", Bold: "no significant difference."}
 }
 
-// difference says of one metric who is higher, by how much, and how sure that is.
+// difference states which side is better in a metric, by how much, and the test result.
 func (c *Comparison) difference(m *compare.Metric) string {
 	if m == nil || m.Diff == nil {
 		return fmt.Sprintf("%s and %s have no common value of the headline metric", c.A.Short, c.B.Short)
@@ -107,7 +107,7 @@ func (c *Comparison) difference(m *compare.Metric) string {
 	return text
 }
 
-// pWords is a p-value as a sentence has it.
+// pWords formats a p-value for use in a sentence.
 func pWords(p *float64) string {
 	text := words.PValue(p)
 	if rest, small := strings.CutPrefix(text, "<"); small {
@@ -116,7 +116,7 @@ func pWords(p *float64) string {
 	return "p = " + text
 }
 
-// amount is a difference without a sign, with its unit.
+// amount formats an absolute difference with its unit.
 func amount(m views.MetricInfo, by float64) string {
 	if !m.Percent() {
 		return m.Show(&by)
@@ -125,7 +125,7 @@ func amount(m views.MetricInfo, by float64) string {
 	return words.Fixed(&by, 1) + " points"
 }
 
-// signed is an end of an interval as a sentence has it.
+// signed formats a limit of an interval for use in a sentence.
 func signed(m views.MetricInfo, x float64) string {
 	text := m.Show(&x)
 	if m.Percent() {
@@ -138,7 +138,7 @@ func signed(m views.MetricInfo, x float64) string {
 	return text
 }
 
-// unranked says of each run why it is not ranked; empty if both are.
+// unranked returns the reasons why the runs are not ranked; empty if both are.
 func (c *Comparison) unranked() []string {
 	var list []string
 	for _, s := range []*Side{&c.A, &c.B} {
@@ -153,8 +153,8 @@ func (c *Comparison) unranked() []string {
 	return list
 }
 
-// also is what else is significant: one kind of failure, the tasks that one run alone
-// passed, or what a task took.
+// also returns a sentence about a further significant difference: in a kind of failure, in the
+// tasks that only one run passed, or in resource use.
 func (c *Comparison) also() string {
 	if c.Reasons != nil {
 		for i := range c.Reasons.Kinds {
@@ -194,20 +194,19 @@ func (c *Comparison) also() string {
 		pWords(best.P))
 }
 
-// noun is the benchmark's word for tasks, in the plural.
+// noun returns the benchmark's plural word for tasks.
 func (c *Comparison) noun() string { return words.Many(c.Of.Words.Task) }
 
-// common counts the tasks that are compared.
 func (c *Comparison) common() string { return words.Counted(c.Result.Common, c.Of.Words.Task) }
 
-// Warning is a reason to be careful with the comparison.
+// Warning is a caveat about the comparison.
 type Warning struct {
-	Code    string `json:"code"`    // for programs
+	Code    string `json:"code"`    // machine-readable code
 	Message string `json:"message"` // one or two sentences
 }
 
-// warn lists them, the gravest first: up to the first two keep the runs from being compared as
-// systems.
+// warn sets the warnings, most important first. Some of them mean that the difference cannot be
+// attributed to the systems.
 func (c *Comparison) warn(trials [2][]results.Trial) {
 	c.Warnings, c.Comparable = []Warning{}, true
 	add := func(blocks bool, code, format string, args ...any) {
@@ -279,7 +278,6 @@ func frameworkName(framework string) string {
 	return framework
 }
 
-// attemptsPerTask is the largest number of attempts that any task has.
 func attemptsPerTask(trials []results.Trial) int {
 	most := 0
 	for i := range trials {

@@ -10,26 +10,25 @@ import (
 	"github.com/clawatlas/clawatlas/views/chart"
 )
 
-// panels are the charts of one kind of check.
 type panels struct {
 	Title string
 	List  []panel
 }
 
-// panel is one chart; it has a name where it shows one system of several.
+// panel is one chart. It has a name only if it shows one of several systems.
 type panel struct {
 	Name  string
 	Chart chart.Lines
 }
 
-// multiples is from how many to how many systems each has a panel of its own.
+// Minimum and maximum number of systems for separate panels, one per system.
 const (
 	multiplesFrom = 3
 	multiplesMost = 8
 )
 
-// panels draw each kind of check: two systems in one panel, a few more in a panel each,
-// and many as lines of one chart without intervals.
+// panels returns the charts for each kind of task. Up to two systems share a panel, three to eight
+// get one panel each, and more are lines of one chart without intervals.
 func (p *Page) panels() []panels {
 	var list []panels
 	for _, kind := range p.TaskKinds {
@@ -104,7 +103,7 @@ func (p *Page) panel(kind, name string, lines []DaySeries, runs int) panel {
 	return panel{Name: name, Chart: c}
 }
 
-// dayName is short enough for an axis.
+// dayName returns the short name of a day for the axis.
 func (p *Page) dayName(day *days.Head) string {
 	switch {
 	case p.Kind != days.Phases:
@@ -115,7 +114,8 @@ func (p *Page) dayName(day *days.Head) string {
 	return "after " + day.ID
 }
 
-// changed says what changes before a day: scenarios, or announced and silent changes.
+// changed returns a label with the number of changes before a day: the number of changed scenarios,
+// or of announced and silent changes.
 func changed(day *days.Head) string {
 	switch {
 	case day.Changed > 0:
@@ -128,7 +128,7 @@ func changed(day *days.Head) string {
 	return ""
 }
 
-// scale has room for the lines of all panels, from a multiple of 0.1 to 1.
+// scale returns the common y range of all panels. It ends at 1 and begins at a multiple of 0.1.
 func (p *Page) scale() (lo, hi *float64) {
 	low, high := 1.0, 1.0
 	for _, sr := range p.Series {
@@ -145,7 +145,7 @@ func (p *Page) scale() (lo, hi *float64) {
 	return &low, &high
 }
 
-// key says what the marks of the chart are.
+// key returns the legend texts of the chart.
 func (p *Page) key(list []panels) (texts []string) {
 	if len(list) > 0 && slices.ContainsFunc(list[0].List[0].Chart.Series, func(s chart.Series) bool { return len(s.Ranges) > 0 }) {
 		texts = append(texts, map[bool]string{true: "band: 95 % CI", false: "bars: 95 % CI"}[len(list[0].List[0].Chart.Series) == 1])
@@ -163,7 +163,8 @@ func (p *Page) key(list []panels) (texts []string) {
 	return texts
 }
 
-// named are the lines of the first panel, where the key has to name them.
+// named returns the lines of the first panel if it shows exactly two systems, which the legend then
+// names. Otherwise it returns nil.
 func named(list []panels) []chart.Series {
 	if len(list) == 0 || len(list[0].List[0].Chart.Series) != ChosenMost {
 		return nil
@@ -171,7 +172,6 @@ func named(list []panels) []chart.Series {
 	return list[0].List[0].Chart.Series
 }
 
-// word is the benchmark's own word for a day.
 func (p *Page) word() string {
 	if p.Kind == days.ScenarioDays {
 		return p.Of.Words.Scenario

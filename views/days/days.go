@@ -13,74 +13,74 @@ import (
 	"github.com/clawatlas/clawatlas/views/table"
 )
 
-// Days is everything that the page and its JSON twin are made of.
+// Days is the data of the page and its JSON version.
 type Days struct {
-	Benchmark string      `json:"benchmark"`  // id
-	Kind      string      `json:"kind"`       // what the days are: phases, stages, scenarios or none
-	TaskKinds []string    `json:"task_kinds"` // that there are; each has its own lines
-	Days      []days.Head `json:"days"`       // in their order
-	Series    []DaySeries `json:"series"`     // one line for each system and kind of task
-	Systems   []DaySystem `json:"systems"`    // what updates do to each run
-	NotDrawn  []DayAbsent `json:"not_drawn"`  // runs that stand for their system but are no line
-	Total     int         `json:"total"`      // systems with records that are drawn, on all pages
+	Benchmark string      `json:"benchmark"`  // id of the benchmark
+	Kind      string      `json:"kind"`       // kind of days: "phases", "stages", "scenarios" or "none"
+	TaskKinds []string    `json:"task_kinds"` // kinds of tasks; each has its own chart lines
+	Days      []days.Head `json:"days"`       // days in order
+	Series    []DaySeries `json:"series"`     // one line per system and kind of task
+	Systems   []DaySystem `json:"systems"`    // effects of updates on each run
+	NotDrawn  []DayAbsent `json:"not_drawn"`  // runs that represent their system but are not plotted
+	Total     int         `json:"total"`      // number of plotted systems on all pages
 
-	Rows      table.Window       `json:"-"` // of the systems
+	Rows      table.Window       `json:"-"` // paging of the systems
 	Of        results.Benchmark  `json:"-"`
 	Scenarios []results.Scenario `json:"-"`
 	Tasks     []results.Task     `json:"-"`
 }
 
-// DaySeries is one system over the days, at the tasks of one kind.
+// DaySeries is a system's line over the days, for tasks of one kind.
 type DaySeries struct {
-	Run    *string        `json:"run"`    // slug; nil for reported results
-	System results.System `json:"system"` // what was run
-	Name   string         `json:"name"`   // of the system
-	Kind   string         `json:"kind"`   // of the tasks that the line is over
-	URL    string         `json:"url"`    // of the run's page, or of the model's reported results
-	Points []DayPoint     `json:"points"` // one a day, in the order of the days
+	Run    *string        `json:"run"`    // slug of the run; null for reported results
+	System results.System `json:"system"` // model, framework, variant and provider
+	Name   string         `json:"name"`   // name of the system
+	Kind   string         `json:"kind"`   // kind of tasks
+	URL    string         `json:"url"`    // URL of the run's page, or of the model's reported results
+	Points []DayPoint     `json:"points"` // one point per day, in order
 }
 
 // DayPoint is a system's value on one day.
 type DayPoint struct {
 	Day       string      `json:"day"`       // id of the day
-	Value     *float64    `json:"value"`     // mean over the tasks of the kind with a verdict, 0 to 1; nil where nothing was recorded or reported
-	CI        *[2]float64 `json:"ci"`        // 95 % interval of the value; nil where it cannot be made
-	Passed    *int        `json:"passed"`    // tasks that were passed; nil for scores that are fractions and for reported results
-	Of        *int        `json:"of"`        // tasks with a verdict on the day; nil for reported results
-	Scenarios *int        `json:"scenarios"` // with a verdict on the day; nil for reported results
+	Value     *float64    `json:"value"`     // mean score over the tasks of this kind with a verdict, 0 to 1; null if nothing was recorded or reported
+	CI        *[2]float64 `json:"ci"`        // 95 % interval of the value; null if it cannot be computed
+	Passed    *int        `json:"passed"`    // number of tasks passed; null for fractional scores and reported results
+	Of        *int        `json:"of"`        // number of tasks with a verdict on the day; null for reported results
+	Scenarios *int        `json:"scenarios"` // number of scenarios with a verdict on the day; null for reported results
 }
 
-// DaySystem is what updates do to one system, by kind of task.
+// DaySystem holds the effects of updates on one system, by kind of task.
 type DaySystem struct {
-	Run          string                       `json:"run"`           // slug
-	Name         string                       `json:"name"`          // of the system
-	UpdateEffect map[string]days.UpdateEffect `json:"update_effect"` // by kind of round
-	FirstUpdate  map[string]days.FirstUpdate  `json:"first_update"`  // by kind of round
+	Run          string                       `json:"run"`           // slug of the run
+	Name         string                       `json:"name"`          // name of the system
+	UpdateEffect map[string]days.UpdateEffect `json:"update_effect"` // update effects by kind of round
+	FirstUpdate  map[string]days.FirstUpdate  `json:"first_update"`  // effects of the first update by kind of round
 }
 
-// DayAbsent is a run that stands for its system and is not plotted, because it is
-// incomplete or has integrity flags.
+// DayAbsent is a run that represents its system but is not plotted because it is incomplete or has
+// integrity flags.
 type DayAbsent struct {
-	Run  string `json:"run"`  // slug
-	Name string `json:"name"` // of the system
-	Note string `json:"note"` // why it is not plotted
-	URL  string `json:"url"`  // of the run's page
+	Run  string `json:"run"`  // slug of the run
+	Name string `json:"name"` // name of the system
+	Note string `json:"note"` // reason why the run is not plotted
+	URL  string `json:"url"`  // URL of the run's page
 }
 
-// NewDays begins the page with the days of a benchmark.
+// NewDays returns the page data of a benchmark, without lines.
 func NewDays(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, rows table.Window) *Days {
 	return &Days{Benchmark: b.ID, Kind: days.OrderOf(b, tasks), TaskKinds: days.KindsOf(tasks), Days: []days.Head{}, Series: []DaySeries{},
 		Systems: []DaySystem{}, NotDrawn: []DayAbsent{}, Rows: rows, Of: b, Scenarios: scenarios, Tasks: tasks}
 }
 
-// Choose settles which systems are lines of this page.
+// Choose returns the rows of the systems plotted on this page.
 func (d *Days) Choose(v *views.Bench) []results.BoardRow {
 	rows := d.drawn(v, v.RowsWithRun())
 	d.Total = len(rows)
 	return table.Rows(&d.Rows, rows)
 }
 
-// drawn splits the rows with a run into those that are lines and the others.
+// drawn returns the rows with a ranked run and adds the remaining rows to NotDrawn.
 func (d *Days) drawn(v *views.Bench, rows []results.BoardRow) []results.BoardRow {
 	var list []results.BoardRow
 	for _, r := range rows {
@@ -93,7 +93,6 @@ func (d *Days) drawn(v *views.Bench, rows []results.BoardRow) []results.BoardRow
 	return list
 }
 
-// dayNote says why a run is no line.
 func dayNote(v *views.Bench, run *results.Run) string {
 	var list []string
 	if !run.Complete {
@@ -105,8 +104,8 @@ func dayNote(v *views.Bench, run *results.Run) string {
 	return strings.Join(list, "; ")
 }
 
-// AddRounds makes the lines of phases, or of scenarios that are days, from the outcomes
-// of the runs of rows.
+// AddRounds adds the lines from the task means of the rows' runs. The days are phases, or scenarios
+// if these are days.
 func (d *Days) AddRounds(v *views.Bench, rows []results.BoardRow, means []results.TaskMean) {
 	by := days.MeansByRun(means)
 	rounds := make([][]days.Round, len(rows))
@@ -138,7 +137,6 @@ func (d *Days) AddRounds(v *views.Bench, rows []results.BoardRow, means []result
 	}
 }
 
-// addLine adds one run over the days.
 func (d *Days) addLine(v *views.Bench, r results.BoardRow, kind string, verdicts []days.Verdict) {
 	sr := DaySeries{Run: r.Run, System: r.System, Name: v.Label(r), Kind: kind, URL: views.RowAddress(r)}
 	for i, p := range days.Points(verdicts, len(d.Days)) {
@@ -151,8 +149,8 @@ func (d *Days) addLine(v *views.Bench, r results.BoardRow, kind string, verdicts
 	d.Series = append(d.Series, sr)
 }
 
-// AddStages makes the lines of ClawMark: the runs of rows with their trials, and the
-// lines of the paper's Figure 4, both over the tasks with exactly three working days.
+// AddStages adds the lines of ClawMark: the runs of the rows, from their trials, and the lines of
+// Figure 4 of the paper. Both cover only the tasks with exactly three working days.
 func (d *Days) AddStages(v *views.Bench, rows []results.BoardRow, trials [][]results.Trial, figures []results.Figure) {
 	three := days.ThreeDays(d.Tasks)
 	verdicts, final := make([][]days.Verdict, len(rows)), false

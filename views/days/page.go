@@ -19,24 +19,24 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Page is a benchmark day by day, with what its updates change and what the agents
-// made of it.
+// Page is the page that shows a benchmark day by day, with the changes made by updates and how
+// agents handled them.
 type Page struct {
 	*Days
-	World  *World           // nil where it is not known what updates change
-	Chosen []string         // slugs of the runs, at most two, that the tracks follow
-	Asked  bool             // they were asked for
-	Tests  []compare.Group  // of the two
-	Tracks []*WorldScenario // in the dataset's order, with the chosen runs
+	World  *World           // environment changes; nil if unknown
+	Chosen []string         // slugs of at most two runs shown in the tracks
+	Asked  bool             // true if the runs were chosen in the request
+	Tests  []compare.Group  // paired tests of the two chosen runs
+	Tracks []*WorldScenario // scenarios in dataset order, with the activity of the chosen runs
 
 	frame  views.Frame
-	shared string // framework of all systems
+	shared string
 }
 
-// ChosenMost is how many systems a page follows update by update.
+// ChosenMost is the maximum number of systems that the page shows update by update.
 const ChosenMost = 2
 
-// Leaders are the slugs of the first n systems: the ranked ones if there are any.
+// Leaders returns the run slugs of the first n systems. Ranked systems come first.
 func Leaders(v *views.Bench, n int) []string {
 	var ranked, rest []string
 	for _, row := range v.RowsWithRun() {
@@ -52,7 +52,7 @@ func Leaders(v *views.Bench, n int) []string {
 	return ranked[:min(n, len(ranked))]
 }
 
-// Show is the page as HTML.
+// Show renders the page as HTML.
 func (p *Page) Show(f views.Frame) templ.Component {
 	p.frame = f
 	var systems []results.System
@@ -76,12 +76,11 @@ func (p *Page) meta() ui.Meta {
 	return p.frame.BenchMeta(p.Of, "days", "Days", p.lead(), q)
 }
 
-// values is the state of the page as its address has it.
 func (p *Page) values() url.Values {
 	return link.With(url.Values{}, p.Rows.Key, p.Rows.Value())
 }
 
-// asked is what a scenario's page needs to follow the same systems.
+// asked returns the query parameters that select the same runs on a scenario's page.
 func (p *Page) asked() url.Values {
 	if !p.Asked {
 		return nil
@@ -89,17 +88,14 @@ func (p *Page) asked() url.Values {
 	return url.Values{"run": p.Chosen}
 }
 
-// pager leads through the systems; nil if they have one page.
 func (p *Page) pager() *ui.Pager {
 	return p.Rows.Pager("systems with records", func(key, value string) string {
 		return link.To(link.With(p.values(), key, value), "b", p.Of.ID, "days")
 	})
 }
 
-// name is a system without the harness that all share.
 func (p *Page) name(label string) string { return ui.Plain(views.WithoutFramework(label, p.shared)) }
 
-// mark is the class of the marker of a run that the tracks follow.
 func (p *Page) mark(run string) string {
 	if at := slices.Index(p.Chosen, run); at >= 0 {
 		return fmt.Sprintf("mk mk%d", at+1)
@@ -107,7 +103,7 @@ func (p *Page) mark(run string) string {
 	return ""
 }
 
-// noun names the tasks of a kind where a benchmark has several kinds.
+// noun returns the noun for tasks of a kind. It includes the kind if the benchmark has several.
 func (p *Page) noun(kind string) string {
 	if len(p.TaskKinds) > 1 {
 		return strings.ReplaceAll(words.KindWord(kind), " ", "-") + " " + words.Many(p.Of.Words.Task)
@@ -115,7 +111,6 @@ func (p *Page) noun(kind string) string {
 	return words.Many(p.Of.Words.Task)
 }
 
-// system is what the page knows of a run where the environment changes.
 func (p *Page) system(run string) *WorldSystem {
 	if p.World == nil {
 		return nil
@@ -127,7 +122,6 @@ func (p *Page) system(run string) *WorldSystem {
 	return &p.World.Systems[at]
 }
 
-// followed are the chosen systems that the page has.
 func (p *Page) followed() []*WorldSystem {
 	var list []*WorldSystem
 	for _, run := range p.Chosen {
@@ -138,7 +132,6 @@ func (p *Page) followed() []*WorldSystem {
 	return list
 }
 
-// lead is the sentence at the head.
 func (p *Page) lead() string {
 	systems := words.Counted(len(p.systemsPlotted()), "system")
 	switch p.Kind {
@@ -164,7 +157,8 @@ func (p *Page) systemsPlotted() (names []string) {
 	return names
 }
 
-// effectWords says what the tests of the first update show, adjusted for all of them.
+// effectWords returns a sentence about the tested effects of the first update, with Holm correction
+// over all of them.
 func (p *Page) effectWords() string {
 	var raw []float64
 	var parts []string
@@ -205,7 +199,6 @@ func (p *Page) effectWords() string {
 	return "Pass rates do not change detectably after the first update (" + words.Counted(len(p.Systems), "system") + ")."
 }
 
-// signed is a difference in points, for prose.
 func signed(v float64) string {
 	v *= 100
 	if text := words.Fixed(&v, 1); v < 0.05 {
@@ -215,7 +208,6 @@ func signed(v float64) string {
 	}
 }
 
-// readWords says what the chosen systems read and updated.
 func (p *Page) readWords() string {
 	if p.World == nil {
 		return ""
@@ -249,7 +241,7 @@ func (p *Page) readWords() string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// unread says what is missing where it is not known what was read.
+// unread explains why the page cannot show what the agents read. It is empty if it can.
 func (p *Page) unread() string {
 	switch {
 	case p.World == nil && p.Kind == days.Phases:
@@ -262,7 +254,7 @@ func (p *Page) unread() string {
 	return ""
 }
 
-// notPlotted names the runs that are no line, and why.
+// notPlotted lists the runs that are not plotted, with reasons.
 func (p *Page) notPlotted() string {
 	var list []string
 	for _, a := range p.NotDrawn {

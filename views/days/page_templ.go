@@ -22,7 +22,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// daysPage shows how systems fare as days go by, and what they make of what changes.
+// daysPage renders scores by day and how systems deal with environment changes.
 func daysPage(p *Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -412,7 +412,7 @@ func daysChart(p *Page) templ.Component {
 	})
 }
 
-// trackTable is read downwards: an object keeps its place in all lines of a scenario.
+// trackTable renders scenarios with one column per update. A file or chat has the same position in all rows of its scenario.
 func trackTable(t tracks) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -901,7 +901,7 @@ func trackCell(c cell, start bool) templ.Component {
 	})
 }
 
-// ScenarioPage shows a scenario update by update.
+// ScenarioPage renders a scenario update by update.
 func ScenarioPage(p scenarioPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -6,23 +6,23 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// What two runs are compared in. Files and chats are never added up.
+// Ids of the paired tests. Files and chats are tested separately.
 const (
-	testFiles = "files" // changed files read
-	testChats = "chats" // changed chats read
-	testFirst = "first" // answers updated when first asked
-	testHeld  = "held"  // and in all later questions
+	testFiles = "files"
+	testChats = "chats"
+	testFirst = "first" // test of whether the first answer about a reversed fact was updated
+	testHeld  = "held"  // test of whether all later answers about a reversed fact were updated
 )
 
-// pairKey names a case: an object of an update, or a reversal.
+// pairKey identifies one case of a paired test: a changed file or chat, or a reversed fact.
 type pairKey struct {
 	test string
 	results.TaskName
 	what string
 }
 
-// Pair compares two runs in what both were asked: the exact McNemar test of each kind
-// of case, adjusted by Holm for all of them.
+// Pair compares two runs on the cases for which both have an outcome. It returns an exact McNemar
+// test for each kind of case, with Holm correction over all tests.
 func (q *WorldQuestions) Pair(a, b WorldRecords) []compare.Group {
 	order, first := q.cases(a)
 	_, second := q.cases(b)
@@ -42,7 +42,8 @@ func (q *WorldQuestions) Pair(a, b WorldRecords) []compare.Group {
 	return groups
 }
 
-// cases are what a run got right, as far as that is known, in the order of the records.
+// cases returns the cases of a run for which the outcome is known, in record order, and the
+// outcomes.
 func (q *WorldQuestions) cases(r WorldRecords) (keys []pairKey, right map[pairKey]bool) {
 	right = map[pairKey]bool{}
 	add := func(k pairKey, yes bool) {

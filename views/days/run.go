@@ -10,63 +10,64 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// WorldRun is how one run went through the updates of a scenario.
+// WorldRun is the activity of one run in each period between updates of a scenario.
 type WorldRun struct {
-	Run     string          `json:"run"`               // slug
-	System  results.System  `json:"system"`            // what was run
-	Name    string          `json:"name"`              // of the system
-	Noticed *world.Noticed  `json:"noticed,omitempty"` // changed objects that the agent read; absent where its traces or the texts of the changes are not known
-	Revised *world.Revised  `json:"revised,omitempty"` // answers about facts that an update reverses; absent if none was asked about
-	Epochs  []WorldRunEpoch `json:"epochs"`            // as those of the scenario
-	URL     string          `json:"url"`               // of the run's page
+	Run     string          `json:"run"`               // slug of the run
+	System  results.System  `json:"system"`            // model, framework, variant and provider
+	Name    string          `json:"name"`              // name of the system
+	Noticed *world.Noticed  `json:"noticed,omitempty"` // changed files and chats read by the agent; absent without traces or the texts of the changes
+	Revised *world.Revised  `json:"revised,omitempty"` // answers about facts that an update reverses; absent if no question asked about such a fact
+	Epochs  []WorldRunEpoch `json:"epochs"`            // periods between updates, as in the scenario
+	URL     string          `json:"url"`               // URL of the run's page
 }
 
-// WorldRunEpoch is what a run did between two updates.
+// WorldRunEpoch is a run's activity between two updates.
 type WorldRunEpoch struct {
-	Update  int           `json:"update"`            // from 1; 0 is the time before the first
-	Looked  []WorldLook   `json:"looked"`            // at what changes before its first round; empty where that is not known
-	Beliefs []WorldBelief `json:"beliefs,omitempty"` // questions of its rounds about facts that an update reverses
-	Checks  []WorldCheck  `json:"checks"`            // verdicts on its rounds, in their order
+	Update  int           `json:"update"`            // update number, from 1; 0 for the time before the first update
+	Looked  []WorldLook   `json:"looked"`            // read accesses to the changes before its first round; empty if unknown
+	Beliefs []WorldBelief `json:"beliefs,omitempty"` // questions in its rounds about facts that an update reverses
+	Checks  []WorldCheck  `json:"checks"`            // verdicts on its rounds, in order
 }
 
-// WorldLook is how far the agent got with a changed object before it changed again.
+// WorldLook describes the most direct read access of the agent to a changed file or chat, before
+// its next change.
 type WorldLook struct {
 	Change int    `json:"change"`          // number of the change
-	Level  string `json:"level"`           // content, opened, script, refused, listed, never, or untraced where no round has a trace
-	Round  string `json:"round,omitempty"` // slug of the round of the first call that reached the level; absent for never and untraced
-	Step   int    `json:"step,omitempty"`  // of its trace, from 1
-	Rounds *int   `json:"delay_rounds"`    // rounds after the update's; null for never and untraced
-	URL    string `json:"url,omitempty"`   // of the step
+	Level  string `json:"level"`           // level of access: content, opened, script, refused, listed, never, or untraced if no round has a trace
+	Round  string `json:"round,omitempty"` // slug of the round with the first call at this level; absent for never and untraced
+	Step   int    `json:"step,omitempty"`  // step number in the trace of that round, from 1
+	Rounds *int   `json:"delay_rounds"`    // number of rounds between the update and that round; null for never and untraced
+	URL    string `json:"url,omitempty"`   // URL of the step
 }
 
 // WorldBelief is a question about a fact that an update reverses.
 type WorldBelief struct {
-	Before   string     `json:"before"`   // what was true before the update
-	After    string     `json:"after"`    // what is true after it
-	Task     string     `json:"task"`     // slug of the round that asks
-	First    bool       `json:"first"`    // it is the first that asks
-	Judged   bool       `json:"judged"`   // there is a verdict on the answer
-	Answered bool       `json:"answered"` // there is an answer
-	Right    bool       `json:"right"`    // all options about the fact are answered right
-	Stale    days.Count `json:"stale"`    // options that restate the old fact and are rejected
-	URL      string     `json:"url"`      // of the trial
+	Before   string     `json:"before"`   // correct statement before the update
+	After    string     `json:"after"`    // correct statement after the update
+	Task     string     `json:"task"`     // slug of the round with the question
+	First    bool       `json:"first"`    // true if the round is the first with a question about the fact
+	Judged   bool       `json:"judged"`   // true if the answer has a verdict
+	Answered bool       `json:"answered"` // true if there is an answer
+	Right    bool       `json:"right"`    // true if the answer is correct for all options about the fact
+	Stale    days.Count `json:"stale"`    // number of options that restate the old fact, and how many of them the agent rejected
+	URL      string     `json:"url"`      // URL of the trial
 }
 
 // WorldCheck is the verdict on a round.
 type WorldCheck struct {
-	Task   string         `json:"task"`          // slug
-	Status results.Status `json:"status"`        // how it ended
-	Score  *float64       `json:"score"`         // 0 to 1; null without a verdict
-	URL    string         `json:"url,omitempty"` // of the trial; absent without one
+	Task   string         `json:"task"`          // slug of the round
+	Status results.Status `json:"status"`        // status of the trial
+	Score  *float64       `json:"score"`         // score from 0 to 1; null without a verdict
+	URL    string         `json:"url,omitempty"` // URL of the trial; absent if there is no trial
 
-	Pref bool `json:"-"` // a preference is checked at the round
+	Pref bool `json:"-"` // true if the round checks a preference
 }
 
-// AddRun lays a run out over the updates. q are the questions of the dataset, names those
-// of models; static addresses hold no query.
+// AddRun adds a run with its activity per update. q holds the dataset's questions. names maps model
+// ids to names. If static is true, URLs have no query.
 func (x *WorldScenario) AddRun(q *WorldQuestions, names map[string]string, run results.Run, r WorldRecords, static bool) {
 	y := WorldRun{Run: run.Slug, System: run.System, Name: views.RunLabel(names, run), URL: link.Run(run.Slug)}
-	epochOf := map[string]*WorldRunEpoch{} // by round
+	epochOf := map[string]*WorldRunEpoch{}
 	y.Epochs = make([]WorldRunEpoch, len(x.Epochs))
 	for i := range x.Epochs {
 		e := &y.Epochs[i]
@@ -88,7 +89,7 @@ func (x *WorldScenario) AddRun(q *WorldQuestions, names map[string]string, run r
 	x.Runs = append(x.Runs, y)
 }
 
-// number is that of the change that a look is at; 0 if the scenario has no such change.
+// number returns the number of the change that was read, or 0 if the scenario has no such change.
 func (x *WorldScenario) number(l *results.Look) int {
 	for i := range x.Epochs {
 		for _, c := range x.Epochs[i].Changes {
@@ -139,7 +140,6 @@ func (x *WorldScenario) addBeliefs(q *WorldQuestions, y *WorldRun, epochOf map[s
 	}
 }
 
-// addChecks adds the verdicts on all rounds.
 func (x *WorldScenario) addChecks(q *WorldQuestions, run string, epochOf map[string]*WorldRunEpoch, all []results.StoredTrial) {
 	by := map[results.TaskName][]*results.StoredTrial{}
 	for i := range all {

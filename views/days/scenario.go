@@ -10,45 +10,45 @@ import (
 
 // WorldScenario is the environment of one scenario, update by update.
 type WorldScenario struct {
-	Benchmark string               `json:"benchmark"`      // id
-	Scenario  string               `json:"scenario"`       // slug
-	Files     int                  `json:"files"`          // before the first round
-	Chats     int                  `json:"chats"`          // before the first round
-	Effects   results.WorldEffects `json:"effects"`        // what became of the changed objects, over all updates
-	Texts     bool                 `json:"texts"`          // the texts of the changed objects are known, and not only counts
-	Epochs    []WorldEpoch         `json:"epochs"`         // from the start on, one for each update
-	Runs      []WorldRun           `json:"runs,omitempty"` // one or two that were asked for; absent if none was
+	Benchmark string               `json:"benchmark"`      // id of the benchmark
+	Scenario  string               `json:"scenario"`       // slug of the scenario
+	Files     int                  `json:"files"`          // number of files before the first round
+	Chats     int                  `json:"chats"`          // number of chats before the first round
+	Effects   results.WorldEffects `json:"effects"`        // number of changes by effect, over all updates
+	Texts     bool                 `json:"texts"`          // true if the texts of the changes are known, not only counts
+	Epochs    []WorldEpoch         `json:"epochs"`         // period before the first update, then one per update
+	Runs      []WorldRun           `json:"runs,omitempty"` // one or two requested runs; absent if none was requested
 
 	Of results.Benchmark `json:"-"`
 }
 
-// WorldEpoch is the time from one update to the next.
+// WorldEpoch is the period from one update to the next.
 type WorldEpoch struct {
-	Update  int           `json:"update"`  // from 1; 0 is the time before the first
-	Round   string        `json:"round"`   // slug of its first round
-	Rounds  []string      `json:"rounds"`  // slugs, in their order
-	Changes []WorldChange `json:"changes"` // what changes before its first round
+	Update  int           `json:"update"`  // update number, from 1; 0 for the time before the first update
+	Round   string        `json:"round"`   // slug of the first round in the period
+	Rounds  []string      `json:"rounds"`  // slugs of all rounds in the period, in order
+	Changes []WorldChange `json:"changes"` // changes before the first round
 }
 
-// WorldChange is what an update makes of one object. Lines are counted of files, messages
-// of chats.
+// WorldChange is a change of one file or chat by an update. Its size is counted in lines for a file
+// and in messages for a chat.
 type WorldChange struct {
-	Number  int    `json:"number"`           // from 1 within the scenario
+	Number  int    `json:"number"`           // number within the scenario, from 1
 	Kind    string `json:"kind"`             // file or chat
-	Name    string `json:"name"`             // base name of the file, or the chat's channel
-	Path    string `json:"path"`             // below the workspace, or the session's file
-	Effect  string `json:"effect"`           // what the harness makes of it: new, replaced, appended, inserted or deleted
-	Told    string `json:"told"`             // named, announced or silent
-	Removed int    `json:"removed"`          // lines or messages that are gone
-	Added   int    `json:"added"`            // lines or messages that are new
-	Was     *int64 `json:"was"`              // bytes before; null where that is not known or there was no such object
-	Size    *int64 `json:"size"`             // bytes after; null where that is not known
-	Before  string `json:"before,omitempty"` // address of the text before
-	After   string `json:"after,omitempty"`  // address of the text after
+	Name    string `json:"name"`             // base name of the file, or channel of the chat
+	Path    string `json:"path"`             // path below the workspace, or session file
+	Effect  string `json:"effect"`           // effect in the harness: new, replaced, appended, inserted or deleted
+	Told    string `json:"told"`             // mention in the prompt: "named" (by name), "announced" (as a change, without the name) or "silent" (not at all)
+	Removed int    `json:"removed"`          // number of lines or messages removed
+	Added   int    `json:"added"`            // number of lines or messages added
+	Was     *int64 `json:"was"`              // size in bytes before the change; null if unknown or if there was no such file or chat
+	Size    *int64 `json:"size"`             // size in bytes after the change; null if unknown
+	Before  string `json:"before,omitempty"` // URL of the text before the change
+	After   string `json:"after,omitempty"`  // URL of the text after the change
 }
 
-// NewWorldScenario lays the changes of a scenario out over its rounds; tasks may be those
-// of the whole benchmark.
+// NewWorldScenario arranges the changes of a scenario by update. tasks may include tasks of other
+// scenarios.
 func NewWorldScenario(b results.Benchmark, w *results.World, tasks []results.Task) *WorldScenario {
 	x := &WorldScenario{Benchmark: b.ID, Scenario: w.Scenario, Files: w.Files, Chats: w.Chats,
 		Effects: results.CountWorld(w.Changes).Effects, Texts: w.HasTexts(), Of: b}
@@ -90,8 +90,9 @@ func (x *WorldScenario) changesBefore(w *results.World, round string) []WorldCha
 	return list
 }
 
-// ChangeOf finds the change that an address means, and the round from which on the object
-// has the text before it; empty for its text at the beginning.
+// ChangeOf returns the change with the given number. before is the round of the previous change to
+// the same file or chat, which produced the text before this change. It is empty if there was no
+// previous change.
 func ChangeOf(w *results.World, number string) (c *results.WorldChange, before string, err error) {
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > len(w.Changes) {

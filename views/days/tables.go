@@ -15,7 +15,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/table"
 )
 
-// rated are a rate, which needs so many of them, and its count.
+// rated returns two cells: the rate and the count behind it. The rate is empty below LeastRate
+// checks.
 func rated(c days.Count) []table.Cell {
 	rate := c.Rate()
 	if c.N < views.LeastRate {
@@ -31,7 +32,6 @@ func counted(c days.Count) table.Cell {
 	return table.Words(fmt.Sprintf("%d of %d", c.K, c.N)).Coloured("num of")
 }
 
-// rangeCell is an interval in points.
 func rangeCell(ci *[2]float64) table.Cell {
 	if ci == nil {
 		return table.RightWords("")
@@ -46,7 +46,6 @@ func pCell(p *float64) table.Cell {
 	return table.RightWords(words.PValue(p))
 }
 
-// points are those of the chart, one a row.
 func (p *Page) points() table.Table {
 	g := table.Table{Cols: []table.Col{{Key: "system", Label: "System"}, {Key: "run", Label: "Run"}, {Key: "kind", Label: "Check"},
 		{Key: "day", Label: words.Capital(p.word())}, {Key: "value", Label: "Value", Unit: "%", Num: true},
@@ -71,8 +70,8 @@ func (p *Page) points() table.Table {
 	return g
 }
 
-// CSV is the table of the page: the points of the chart, or, of a benchmark without
-// runs, what its updates change.
+// CSV returns the CSV table of the page: the points of the chart, or the changes by updates for a
+// benchmark without runs.
 func (p *Page) CSV() (g table.Table) {
 	if len(p.Series) > 0 || len(p.Tracks) == 0 {
 		return p.points()
@@ -87,7 +86,7 @@ func (p *Page) CSV() (g table.Table) {
 	return g
 }
 
-// first sets the rounds after the first update against those before it.
+// Returns the table that compares the rounds after the first update with those before it.
 func (p *Page) first() table.Table {
 	n := words.Many(p.Of.Words.Task)
 	g := table.Table{Cols: []table.Col{{Key: "system", Label: "System"}, {Key: "before", Label: "Before", Unit: "%", Num: true},
@@ -118,10 +117,10 @@ func (p *Page) first() table.Table {
 	return g
 }
 
-// readRow is a row of the table of what was read: how often, by system.
+// readRow is a row of the table of reads and answers, with one count per system.
 type readRow struct {
 	test, label string
-	inside      bool // a part of the row above
+	inside      bool // true if the row is a subset of the row above
 	of          func(*WorldSystem) days.Count
 }
 
@@ -142,7 +141,7 @@ func readRows() []readRow {
 		readRow{test: testHeld, label: "Answers still updated in later rounds", of: func(s *WorldSystem) days.Count { return s.answers().Held }})
 }
 
-// read counts the changed files or chats that a system read; zero where that is not known.
+// read returns the counts of changed files or chats that a system read. They are zero if unknown.
 func (s *WorldSystem) read(test string) world.NoticedKind {
 	switch {
 	case s.Noticed == nil:
@@ -153,7 +152,7 @@ func (s *WorldSystem) read(test string) world.NoticedKind {
 	return s.Noticed.Chats
 }
 
-// answers counts answers about reversed facts; zero where none was asked.
+// answers returns the counts of answers about reversed facts. They are zero if there are none.
 func (s *WorldSystem) answers() world.Revised {
 	if s.Revised == nil {
 		return world.Revised{}
@@ -161,7 +160,6 @@ func (s *WorldSystem) answers() world.Revised {
 	return *s.Revised
 }
 
-// toldWord says how the prompt tells of a change.
 func toldWord(told string) string {
 	switch told {
 	case string(world.Named):
@@ -172,8 +170,8 @@ func toldWord(told string) string {
 	return "not mentioned"
 }
 
-// read is what the agents read and updated: two systems side by side with their tests,
-// of more a row for each.
+// read returns the table of what agents read and whether they updated their answers. Two systems
+// are columns next to their tests. If there are more, each system is a row.
 func (p *Page) read() table.Table {
 	w := p.World
 	g := table.Table{Caption: fmt.Sprintf("%s in %s: %s and %s. Read: a tool showed the new content in time.",
@@ -215,7 +213,8 @@ func (p *Page) read() table.Table {
 	return g
 }
 
-// testCells are the difference of two systems and its test; empty for a row without one.
+// testCells returns four cells: the difference between two systems, its interval, and the
+// unadjusted and adjusted p-value. They are blank if there is no test with the id.
 func testCells(tests []compare.Group, id string) []table.Cell {
 	for i := range tests {
 		if t := &tests[i]; t.ID == id && t.Diff != nil {
@@ -253,7 +252,7 @@ func (p *Page) readTall(g *table.Table) {
 	}
 }
 
-// changesWords counts what became of the objects of a kind.
+// changesWords formats the number of changes of a kind by effect.
 func changesWords(e results.WorldEffect, noun string) string {
 	var parts []string
 	for _, x := range []struct {
@@ -275,8 +274,8 @@ func changesWords(e results.WorldEffect, noun string) string {
 	return text + " (" + strings.Join(parts, ", ") + ")"
 }
 
-// missed are the answers of the chosen systems that still follow the state before an
-// update.
+// missed returns the table of answers by the chosen systems that are still based on facts from
+// before an update.
 func (p *Page) missed() table.Table {
 	g := table.Table{Cols: []table.Col{{Key: "round", Label: words.Capital(p.Of.Words.Task)}, {Key: "system", Label: "System"},
 		{Key: "answer", Label: "The answer"}, {Key: "option", Label: "Option"}, {Key: "before", Label: "True before the update"},

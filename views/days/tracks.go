@@ -13,34 +13,35 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// tracks are scenarios update by update, a line for each of: what changed, what the
-// prompt says of it, and for each run what it read, answered and passed.
+// tracks shows scenarios update by update. Each has one line for the changes, one for their mention
+// in the prompt, and lines for what each run read, answered and passed.
 type tracks struct {
 	Of      results.Benchmark
 	List    []*WorldScenario
 	Name    func(label string) string
-	Updates int        // the most of a scenario
-	Inside  bool       // the page is the scenario's own
-	Query   url.Values // of a scenario's page
+	Updates int // maximum number of updates of a scenario
+	Inside  bool
+	Query   url.Values // query parameters of a scenario's page
 }
 
-// track is one line of a scenario; the cells are the time before the first update and
-// after each.
+// track is one line of a scenario. It has one cell for the time before the first update and one
+// after each update.
 type track struct {
 	Label string
-	Mark  string // class of the marker of a run
+	Mark  string
 	Cells []cell
 }
 
-// cell is one time.
+// cell is one period between updates.
 type cell struct {
-	Href, Round string // of the round that follows the update
-	Passed      string // rounds passed, of those with a verdict
-	Said        string // all of it in words
+	Href, Round string // URL and slug of the first round after the update
+	Passed      string // number of passed rounds and of rounds with a verdict
+	Said        string
 	Glyphs      []glyph
 }
 
-// glyph is one object or answer: its shape says what, its fill how far.
+// glyph is the symbol of one file, chat or answer. The shape shows the kind, and the fill shows how
+// much was read or updated.
 type glyph struct{ Class, Text, Title string }
 
 func newTracks(b results.Benchmark, list []*WorldScenario, name func(string) string, inside bool, q url.Values) tracks {
@@ -51,7 +52,6 @@ func newTracks(b results.Benchmark, list []*WorldScenario, name func(string) str
 	return t
 }
 
-// of are the lines of a scenario.
 func (t tracks) of(x *WorldScenario) []track {
 	list := []track{{Label: "changed"}, {Label: "in the prompt"}}
 	for i := range x.Runs {
@@ -70,7 +70,7 @@ func (t tracks) of(x *WorldScenario) []track {
 			continue
 		}
 		e := x.Epochs[i]
-		e.Changes = slices.SortedStableFunc(slices.Values(e.Changes), func(a, b WorldChange) int { return -strings.Compare(a.Kind, b.Kind) }) // files first
+		e.Changes = slices.SortedStableFunc(slices.Values(e.Changes), func(a, b WorldChange) int { return -strings.Compare(a.Kind, b.Kind) })
 		cells := []cell{t.changed(x, &e), told(&e)}
 		for k := range x.Runs {
 			if x.Runs[k].Noticed != nil {
@@ -93,7 +93,7 @@ func (t tracks) address(x *WorldScenario) string {
 
 func runMark(i int) string { return fmt.Sprintf("mk mk%d", i+1) }
 
-// objectClass tells chats, which are circles, from files, which are squares.
+// objectClass returns the CSS class of the symbol for a chat (circle) or a file (square).
 func objectClass(fill string, c *WorldChange) string {
 	if c.Kind == string(world.Chat) {
 		return fill + " c"
@@ -187,7 +187,6 @@ func answered(r *WorldRunEpoch) (c cell) {
 	return c
 }
 
-// passed counts the rounds with a verdict.
 func (e *WorldRunEpoch) passed() (k, n int) {
 	for i := range e.Checks {
 		if s := e.Checks[i].Score; s != nil {
@@ -199,7 +198,6 @@ func (e *WorldRunEpoch) passed() (k, n int) {
 	return k, n
 }
 
-// effectSign stands for what became of an object.
 func effectSign(effect string) string {
 	switch world.Effect(effect) {
 	case world.New:
@@ -210,7 +208,6 @@ func effectSign(effect string) string {
 	return "±"
 }
 
-// effectWords say what became of an object, with its lines or messages.
 func effectWords(c *WorldChange) string {
 	unit, effect := "line", c.Effect
 	if c.Kind == string(world.Chat) {
@@ -233,7 +230,7 @@ func effectWords(c *WorldChange) string {
 	return text
 }
 
-// lookWords say how far an agent got with an object.
+// lookWords describes how the agent accessed a changed file or chat, and in which step.
 func lookWords(l *WorldLook) string {
 	text := "not read"
 	switch level := world.Level(l.Level); {

@@ -10,34 +10,34 @@ import (
 	"github.com/clawatlas/clawatlas/views/table"
 )
 
-// World is what updates change in front of the agents of a benchmark, as its harness
-// applies them, and what the systems made of it. Files and chats are never added up.
+// World summarises the changes that updates make to a benchmark's environment, as applied by its
+// harness, and how the systems handled them. Files and chats are never combined.
 type World struct {
-	Benchmark string               `json:"benchmark"` // id
-	Updates   int                  `json:"updates"`   // rounds before which something changes
-	Objects   int                  `json:"objects"`   // changed files and chats, each counted once an update
-	Effects   results.WorldEffects `json:"effects"`   // what became of them
-	Told      results.WorldTold    `json:"told"`      // how the prompts speak of them
-	Systems   []WorldSystem        `json:"systems"`   // one run for each system, in the order of the board; those of one page
-	Total     int                  `json:"total"`     // systems on all pages
+	Benchmark string               `json:"benchmark"` // id of the benchmark
+	Updates   int                  `json:"updates"`   // number of rounds preceded by a change
+	Objects   int                  `json:"objects"`   // number of changed files and chats, each counted once per update
+	Effects   results.WorldEffects `json:"effects"`   // number of changes by effect
+	Told      results.WorldTold    `json:"told"`      // number of changes by mention in the prompt
+	Systems   []WorldSystem        `json:"systems"`   // one run per system on this page, in board order
+	Total     int                  `json:"total"`     // number of systems on all pages
 
 	Worlds []results.World `json:"-"`
 }
 
-// WorldSystem is what one run made of the changes. What is not known of the run is absent.
+// WorldSystem describes how one run handled the changes. Unknown values are absent.
 type WorldSystem struct {
-	Run          string                       `json:"run"`                   // slug
-	System       results.System               `json:"system"`                // what was run
-	Name         string                       `json:"name"`                  // of the system
-	Noticed      *world.Noticed               `json:"noticed,omitempty"`     // changed objects that the agent read; absent where its traces or the texts of the changes are not known
-	Used         *world.Used                  `json:"used,omitempty"`        // checks that name a changed object beside the others; absent if no check with a verdict names one
-	Revised      *world.Revised               `json:"revised,omitempty"`     // answers about facts that an update reverses; absent if none was asked about
-	UpdateEffect map[string]days.UpdateEffect `json:"update_effect"`         // rounds that follow an update against the other rounds of their kind, by kind
-	Preferences  *world.Preferences           `json:"preferences,omitempty"` // rules of the user; absent if none was checked
-	URL          string                       `json:"url"`                   // of the run's page
+	Run          string                       `json:"run"`                   // slug of the run
+	System       results.System               `json:"system"`                // model, framework, variant and provider
+	Name         string                       `json:"name"`                  // name of the system
+	Noticed      *world.Noticed               `json:"noticed,omitempty"`     // changed files and chats read by the agent; absent without traces or the texts of the changes
+	Used         *world.Used                  `json:"used,omitempty"`        // pass counts of rounds whose check depends on a changed file or chat, and of the other rounds; absent if no such round has a verdict
+	Revised      *world.Revised               `json:"revised,omitempty"`     // answers about facts that an update reverses; absent if no question asked about such a fact
+	UpdateEffect map[string]days.UpdateEffect `json:"update_effect"`         // results of rounds directly after an update, compared with the other rounds, by kind of round
+	Preferences  *world.Preferences           `json:"preferences,omitempty"` // compliance with the user's preferences; absent if none was checked
+	URL          string                       `json:"url"`                   // URL of the run's page
 }
 
-// NewWorld sums up the changes of a benchmark's scenarios.
+// NewWorld summarises the changes of a benchmark's scenarios.
 func NewWorld(benchmark string, worlds []results.World) *World {
 	var n results.WorldCounts
 	for i := range worlds {
@@ -47,7 +47,8 @@ func NewWorld(benchmark string, worlds []results.World) *World {
 		Worlds: worlds}
 }
 
-// Choose settles which systems are on this page: none of a benchmark without updates.
+// Choose returns the rows of the systems on this page. It returns none for a benchmark without
+// updates.
 func (w *World) Choose(v *views.Bench, window table.Window) []results.BoardRow {
 	var rows []results.BoardRow
 	if w.Updates > 0 {
@@ -57,16 +58,17 @@ func (w *World) Choose(v *views.Bench, window table.Window) []results.BoardRow {
 	return table.Rows(&window, rows)
 }
 
-// WorldQuestions are what a dataset asks of its systems about changes and rules.
+// WorldQuestions holds a dataset's questions about reversed facts, and its checks of changed files
+// and of preferences.
 type WorldQuestions struct {
 	worlds      []results.World
-	tasks       []results.Task // in the dataset's order
+	tasks       []results.Task
 	reversals   []world.Reversal
 	naming      map[results.TaskName][]string
 	preferences []world.PreferenceRound
 }
 
-// NewWorldQuestions finds them in the changes and the tasks of a benchmark.
+// NewWorldQuestions extracts the questions from the changes and tasks of a benchmark.
 func NewWorldQuestions(benchmark string, worlds []results.World, tasks []results.Task) *WorldQuestions {
 	a := world.AnnotationOf(benchmark, tasks)
 	q := &WorldQuestions{worlds: worlds, tasks: tasks, naming: world.NamingOf(a), preferences: world.PreferenceRounds(a, tasks)}
@@ -76,7 +78,6 @@ func NewWorldQuestions(benchmark string, worlds []results.World, tasks []results
 	return q
 }
 
-// order gives the place of each task in the dataset.
 func (q *WorldQuestions) order() map[results.TaskName]int {
 	at := map[results.TaskName]int{}
 	for i := range q.tasks {
@@ -85,8 +86,8 @@ func (q *WorldQuestions) order() map[results.TaskName]int {
 	return at
 }
 
-// Exams are the keys of the trials of which the details are needed: those of exams that
-// were not passed.
+// Exams returns the ids of the trials whose details are needed: exams about preferences that were
+// not passed.
 func (q *WorldQuestions) Exams(trials []results.StoredTrial) []int64 {
 	var ids []int64
 	for i := range trials {
@@ -99,14 +100,14 @@ func (q *WorldQuestions) Exams(trials []results.StoredTrial) []int64 {
 	return ids
 }
 
-// WorldRecords are what a store holds of one run.
+// WorldRecords holds the stored records of one run.
 type WorldRecords struct {
 	Trials  []results.StoredTrial
-	Details map[int64]results.TrialDetails // of the exams, by trial
+	Details map[int64]results.TrialDetails // details of the exams by trial id
 	Looked  results.Looked
 }
 
-// System sets one run against the questions.
+// System returns a run's results on the questions and checks.
 func (q *WorldQuestions) System(v *views.Bench, row results.BoardRow, r WorldRecords, means days.Means) WorldSystem {
 	rounds := days.RoundsOf(q.tasks, means)
 	s := WorldSystem{Run: *row.Run, System: row.System, Name: v.Label(row), URL: views.RowAddress(row),

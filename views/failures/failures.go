@@ -1,6 +1,5 @@
-// Package failures is the page of why the trials of a benchmark's systems failed, and
-// which of their tool calls did: the value, the function that builds it, its tables and
-// its template.
+// Package failures implements the page of why a benchmark's trials failed and which tool calls
+// failed.
 package failures
 
 import (
@@ -17,133 +16,133 @@ import (
 	"github.com/clawatlas/clawatlas/views/table"
 )
 
-// Failures is why trials of a benchmark failed, by system, which tool calls failed, and
-// the list of these trials or calls.
+// Failures holds why trials of a benchmark failed, by system, the failed tool calls, and a list of
+// these trials or calls.
 type Failures struct {
-	Benchmark string   `json:"benchmark"` // id
-	Trials    int      `json:"trials"`    // that were judged
-	Failed    int      `json:"failed"`    // of them
-	Unlooked  int      `json:"unlooked"`  // of the failed ones those that nobody has looked at; they have no reason
-	Systems   []System `json:"systems"`   // with records, in the order of the board; those of one block
-	Reasons   []Reason `json:"reasons"`   // the most frequent first; what the records do not say comes last
-	Pair      []string `json:"pair"`      // runs of the systems that the test and the counts of calls are of: one or two
-	Tasks     int      `json:"tasks"`     // that both of the pair were judged on
-	Tools     []Tool   `json:"tools"`     // that the pair has called, the most used first
-	Causes    []Cause  `json:"causes"`    // of failed calls of the pair, by family of tools
-	List      []Item   `json:"list"`      // failed trials that fit or, with a tool, family or cause, failed calls; those of one page
-	Total     int      `json:"total"`     // of the list, on all pages
-	Limit     int      `json:"limit"`     // of one page
-	Offset    int      `json:"offset"`    // before the page
+	Benchmark string   `json:"benchmark"` // id of the benchmark
+	Trials    int      `json:"trials"`    // number of trials with a verdict
+	Failed    int      `json:"failed"`    // number of trials with a verdict that failed
+	Unlooked  int      `json:"unlooked"`  // number of failed trials that were not analysed, so that no reason is known
+	Systems   []System `json:"systems"`   // systems with records in board order; one page of them
+	Reasons   []Reason `json:"reasons"`   // reasons, most frequent first; unknown ones last
+	Pair      []string `json:"pair"`      // slugs of the runs that represent the one or two compared systems
+	Tasks     int      `json:"tasks"`     // number of tasks on which both compared systems have verdicts
+	Tools     []Tool   `json:"tools"`     // tools called by the compared systems, most used first
+	Causes    []Cause  `json:"causes"`    // causes of failed calls of the compared systems, by tool family
+	List      []Item   `json:"list"`      // one page of the matching failed trials, or of failed calls if the query has a tool, family or cause
+	Total     int      `json:"total"`     // number of entries on all pages
+	Limit     int      `json:"limit"`     // maximum number of entries per page
+	Offset    int      `json:"offset"`    // number of entries before the page
 
 	Query     `json:"-"`
-	View      table.View `json:"-"` // of the list
+	View      table.View `json:"-"` // sort order and page of the list
 	of        results.Benchmark
-	window    table.Window // of the systems
-	static    bool         // the site is written to files
-	scenarios []string     // of the failed trials
-	all       []Item       // of the list
-	pair      []int        // places of the pair among the systems
+	window    table.Window // paging of the systems
+	static    bool         // true if the site is exported to files
+	scenarios []string     // slugs of the scenarios with failed trials
+	all       []Item       // list of all pages
+	pair      []int
 }
 
-// Query is what an address asks for.
+// Query holds the request parameters.
 type Query struct {
 	Reason      results.ReasonKind
-	System, Run string // the run that stands for a system; one of all that it has
+	System, Run string // filters: slug of the run that represents a system, and slug of a single run
 	Scenario    string
 	Tool        string
-	Family      string // of tools, as a slug
+	Family      string // slug of the tool family
 	Cause       string
-	A, B        string // the pair, by the runs that stand for the systems
+	A, B        string // slugs of the runs that represent the two systems to compare
 }
 
-// OfCalls reports whether the list is of calls.
+// OfCalls reports whether the query selects a list of calls instead of trials.
 func (q Query) OfCalls() bool { return q.Tool != "" || q.Family != "" || q.Cause != "" }
 
-// System is one system; all complete runs of it are added up.
+// System is one system with all its complete runs combined.
 type System struct {
-	Run      string         `json:"run"`      // slug of the run that stands for it
-	Runs     []string       `json:"runs"`     // that are added up
-	System   results.System `json:"system"`   // what was run
-	Name     string         `json:"name"`     // of the system
-	Complete bool           `json:"complete"` // every expected task is scored
-	Trials   int            `json:"trials"`   // that were judged
-	Failed   int            `json:"failed"`   // of them
-	Unlooked int            `json:"unlooked"` // of the failed ones those that nobody has looked at
+	Run      string         `json:"run"`      // slug of the run that represents it
+	Runs     []string       `json:"runs"`     // slugs of the combined runs
+	System   results.System `json:"system"`   // model, framework, variant and provider
+	Name     string         `json:"name"`     // name of the system
+	Complete bool           `json:"complete"` // true if every expected task has a score
+	Trials   int            `json:"trials"`   // number of trials with a verdict
+	Failed   int            `json:"failed"`   // number of trials with a verdict that failed
+	Unlooked int            `json:"unlooked"` // number of failed trials that were not analysed
 
 	reasons Reasons
 	ids     []int64
 }
 
-// Reason is one reason with its counts in each system.
+// Reason is one failure reason with its counts per system.
 type Reason struct {
-	Reason  results.ReasonKind `json:"reason"`  // as a trial has it
-	Title   string             `json:"title"`   // in words
-	Clause  string             `json:"clause"`  // what that means
-	N       int                `json:"n"`       // trials of all systems
-	Systems []ReasonCount      `json:"systems"` // in their order; of is 0 where nobody has looked
-	P       *float64           `json:"p"`       // of the paired test of the pair; null without one
-	PHolm   *float64           `json:"p_holm"`  // p adjusted for the number of reasons
+	Reason  results.ReasonKind `json:"reason"`  // id of the reason, as in a trial
+	Title   string             `json:"title"`   // display name
+	Clause  string             `json:"clause"`  // explanation in words
+	N       int                `json:"n"`       // number of trials with this reason, over all systems
+	Systems []ReasonCount      `json:"systems"` // counts in the order of the systems; the JSON field "of" is 0 if no trial of the system was analysed
+	P       *float64           `json:"p"`       // p-value of the paired test between the two compared systems; null without a test
+	PHolm   *float64           `json:"p_holm"`  // p-value after Holm correction over all reasons
 }
 
 // Tool counts the calls of a tool.
 type Tool struct {
-	Tool   string      `json:"tool"`   // its name
-	Family string      `json:"family"` // that it belongs to
-	Pair   []CallCount `json:"pair"`   // in the order of the pair
+	Tool   string      `json:"tool"`   // name of the tool
+	Family string      `json:"family"` // tool family
+	Pair   []CallCount `json:"pair"`   // counts in the order of the compared systems
 }
 
-// Cause counts the calls of a family of tools that failed for one cause.
+// Cause counts the failed calls of a tool family with one cause of failure.
 type Cause struct {
-	Family string      `json:"family"` // of tools
-	Cause  string      `json:"cause"`  // id
-	Title  string      `json:"title"`  // in words
-	Pair   []CallCount `json:"pair"`   // in the order of the pair
+	Family string      `json:"family"` // family of the called tools
+	Cause  string      `json:"cause"`  // id of the cause
+	Title  string      `json:"title"`  // display name of the cause
+	Pair   []CallCount `json:"pair"`   // counts in the order of the compared systems
 }
 
 // CallCount counts calls of one system.
 type CallCount struct {
-	Calls  int `json:"calls"`            // all calls; of a cause those that failed
-	Failed int `json:"failed"`           // those whose result shows a failure
-	Trials int `json:"trials,omitempty"` // of a cause: that have such a call
+	Calls  int `json:"calls"`            // number of calls; for a Cause, number of failed calls
+	Failed int `json:"failed"`           // number of calls with a result that shows a failure
+	Trials int `json:"trials,omitempty"` // number of trials with such a failed call; only for a Cause
 }
 
-// Item is a failed trial, or a failed call.
+// Item is an entry of the list: a failed trial, or a failed call.
 type Item struct {
-	Run         string             `json:"run"`               // slug
-	Scenario    string             `json:"scenario"`          // slug
-	Task        string             `json:"task"`              // slug
-	Attempt     int                `json:"attempt"`           // counted from 1
-	Status      results.Status     `json:"status"`            // how the trial ended
-	Reason      results.ReasonKind `json:"reason"`            // empty where the trial passed, or nobody has looked
-	Sentence    string             `json:"sentence"`          // what was found
-	Steps       *int               `json:"steps"`             // null without a trace
-	FailedCalls *int               `json:"failed_calls"`      // null without a trace
-	Step        int                `json:"step_id,omitempty"` // of a call: place in the trace, counted from 1
-	Tool        string             `json:"tool,omitempty"`    // of a call: its name
-	Cause       string             `json:"cause,omitempty"`   // of a call: why it failed
-	Asked       string             `json:"asked,omitempty"`   // of a call: command, path or arguments, cut at 200 characters
-	Quote       string             `json:"quote,omitempty"`   // of a call: line of the result that shows the cause, cut at 200 characters
-	URL         string             `json:"url"`               // of the trial or step
+	Run         string             `json:"run"`               // slug of the run
+	Scenario    string             `json:"scenario"`          // slug of the scenario
+	Task        string             `json:"task"`              // slug of the task
+	Attempt     int                `json:"attempt"`           // attempt number, from 1
+	Status      results.Status     `json:"status"`            // status of the trial
+	Reason      results.ReasonKind `json:"reason"`            // reason id; empty if the trial passed or was not analysed
+	Sentence    string             `json:"sentence"`          // description of the reason
+	Steps       *int               `json:"steps"`             // number of steps; null without a trace
+	FailedCalls *int               `json:"failed_calls"`      // number of failed calls; null without a trace
+	Step        int                `json:"step_id,omitempty"` // step number in the trace, from 1; only for a call
+	Tool        string             `json:"tool,omitempty"`    // name of the tool; only for a call
+	Cause       string             `json:"cause,omitempty"`   // cause of the failure; only for a call
+	Asked       string             `json:"asked,omitempty"`   // command, path or arguments, cut at 200 characters; only for a call
+	Quote       string             `json:"quote,omitempty"`   // line of the result that shows the cause, cut at 200 characters; only for a call
+	URL         string             `json:"url"`               // URL of the trial or step
 
-	system, place int // place of the system, and of the task in the dataset
+	system, place int // index of the system, and position of the task in the dataset
 	name          string
 }
 
-// Records are the runs of one system, or a run that stands on no row of the board.
+// Records holds the runs of one board row, or a single run that does not belong to any row.
 type Records struct {
-	Row  *results.BoardRow // nil of a run without a row
+	Row  *results.BoardRow // board row; nil for a run that does not belong to any row
 	Runs []RunRecords
 }
 
-// RunRecords is a run with what is known of its trials and calls.
+// RunRecords holds a run with its trials, their failure reasons, and its failed calls.
 type RunRecords struct {
 	Run     results.Run
 	Trials  []results.StoredTrial
 	Reasons results.RunReasons
-	Calls   []results.FailedCall // that fit; of a list of calls alone
+	Calls   []results.FailedCall // matching failed calls; only for a list of calls
 }
 
-// Input is what the page is made of.
+// Input holds the arguments of New.
 type Input struct {
 	Bench    *views.Bench
 	Query    Query
@@ -154,7 +153,7 @@ type Input struct {
 	Failures []results.RunFailures
 }
 
-// New builds the page.
+// New returns the page data.
 func New(in Input) *Failures {
 	v := in.Bench
 	f := &Failures{Benchmark: v.Benchmark.ID, of: v.Benchmark, Query: in.Query, window: in.Window,
@@ -202,12 +201,12 @@ func New(in Input) *Failures {
 	return f
 }
 
-// Span leaves the list of one answer of the API.
+// Span restricts List to one page of an API response.
 func (f *Failures) Span(limit, offset int) {
 	f.Limit, f.Offset, f.List = limit, offset, views.Span(f.all, limit, offset)
 }
 
-// Fits reports whether the list is over a run.
+// Fits reports whether the query's filters by run and system match a run of x.
 func (q Query) Fits(x *Records, run string) bool {
 	if q.Run != "" {
 		return q.Run == run
@@ -215,7 +214,8 @@ func (q Query) Fits(x *Records, run string) bool {
 	return x.Row != nil && (q.System == "" || q.System == *x.Row.Run)
 }
 
-// add lists the failed trials or calls of a run.
+// add appends the matching failed trials or calls of a run to the list. The parameter of contains
+// the fields about the run and its system, which all entries share.
 func (f *Failures) add(r *RunRecords, known map[int64]results.TrialReason, places map[results.TaskName]int, of Item) {
 	fit := map[int64]Item{}
 	for i := range r.Trials {
@@ -244,8 +244,8 @@ func (f *Failures) add(r *RunRecords, known map[int64]results.TrialReason, place
 	}
 }
 
-// choosePair settles which two systems are looked at side by side: those that are asked
-// for, else the first ones.
+// choosePair selects the two systems to compare: the requested ones, then the first ones on the
+// board.
 func (f *Failures) choosePair() {
 	find := func(holds func(s *System) bool) {
 		for i := range f.Systems {
@@ -259,7 +259,6 @@ func (f *Failures) choosePair() {
 	find(func(*System) bool { return true })
 }
 
-// count makes the table of reasons.
 func (f *Failures) count() {
 	for _, kind := range results.ReasonKinds() {
 		r := Reason{Reason: kind, Title: kind.Title(), Clause: kind.Clause(), Systems: []ReasonCount{}}
@@ -277,7 +276,7 @@ func (f *Failures) count() {
 	})
 }
 
-// test compares the pair, if every failed trial of both was looked at.
+// test compares the two systems reason by reason if all their failed trials were analysed.
 func (f *Failures) test() {
 	if len(f.pair) < 2 || f.Systems[f.pair[0]].Unlooked+f.Systems[f.pair[1]].Unlooked > 0 {
 		return
@@ -292,7 +291,7 @@ func (f *Failures) test() {
 	}
 }
 
-// placeOf is where a run is in the pair; -1 if it is of neither system.
+// placeOf returns which of the two compared systems a run belongs to, 0 or 1, or -1 if neither.
 func (f *Failures) placeOf(run int64) int {
 	return slices.IndexFunc(f.pair, func(i int) bool { return slices.Contains(f.Systems[i].ids, run) })
 }
@@ -327,12 +326,12 @@ func sum(list []CallCount) (all CallCount) {
 	return all
 }
 
-// families are those of tools, in the order of tables.
+// families lists the tool families in display order.
 var families = []string{results.FamilyShell, results.FamilyFile, results.FamilyState, results.FamilyWeb, results.FamilyPlan, results.FamilyOther}
 
 func familySlug(family string) string { return strings.ReplaceAll(family, " ", "-") }
 
-// FamilyOfSlug is the family that an address names; empty if there is none.
+// FamilyOfSlug returns the tool family with the given slug, or "" if there is none.
 func FamilyOfSlug(slug string) string {
 	if i := slices.IndexFunc(families, func(f string) bool { return familySlug(f) == slug }); i >= 0 {
 		return families[i]

@@ -338,7 +338,7 @@ func page(p *Failures, m ui.Meta) templ.Component {
 	})
 }
 
-// bars draw the share of each of the pair.
+// bars plots the shares of both systems of the pair.
 func bars(p *Failures, r *Reason, scale chart.ForestScale) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -11,28 +11,28 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// Reasons are why trials did not pass, in kinds.
+// Reasons counts the failure reasons of trials by kind.
 type Reasons struct {
-	NotPassed int           `json:"not_passed"` // trials that were judged and did not pass
-	Unlooked  int           `json:"unlooked"`   // of them those of which nobody has looked for the reason; they are in no kind
-	Kinds     []ReasonCount `json:"kinds"`      // the commonest first; what the records do not say comes last
+	NotPassed int           `json:"not_passed"` // number of trials with a verdict that did not pass
+	Unlooked  int           `json:"unlooked"`   // number of failed trials that were not analysed and are not in Kinds
+	Kinds     []ReasonCount `json:"kinds"`      // reasons, most frequent first; unknown ones last
 
-	judged map[results.TaskName]int                        // trials with a verdict
-	tasks  map[results.TaskName]map[results.ReasonKind]int // of the trials in kinds; all of a task under the empty kind
+	judged map[results.TaskName]int                        // number of trials with a verdict, by task
+	tasks  map[results.TaskName]map[results.ReasonKind]int // number of analysed failed trials by task and kind; the empty kind has the total of a task
 }
 
-// ReasonCount is one of the kinds.
+// ReasonCount is the number of trials with one kind of failure reason.
 type ReasonCount struct {
-	Kind  results.ReasonKind `json:"kind"`          // checker, judge, check, key, value, text, form, file, program, option, answer, limit, loop, crash, refusal, harness, verdict, missing or unknown
-	Title string             `json:"title"`         // in words
-	N     int                `json:"n"`             // trials of the kind
-	Of    int                `json:"of"`            // trials that did not pass and whose reason was looked for
-	Share float64            `json:"share"`         // n of of, 0 to 1
-	CI    *[2]float64        `json:"ci"`            // 95 % interval of the share: Wilson's; where a task has several of the trials that of its tasks, by the jackknife; null below ten trials, or where there is none
-	URL   string             `json:"url,omitempty"` // of the list of these trials
+	Kind  results.ReasonKind `json:"kind"`          // id of the kind: checker, judge, check, key, value, text, form, file, program, option, answer, limit, loop, crash, refusal, harness, verdict, missing or unknown
+	Title string             `json:"title"`         // display name
+	N     int                `json:"n"`             // number of trials with this kind of reason
+	Of    int                `json:"of"`            // number of trials that did not pass and were analysed
+	Share float64            `json:"share"`         // ratio n / of, 0 to 1
+	CI    *[2]float64        `json:"ci"`            // 95 % interval of the share: Wilson, or jackknife over tasks if several of the trials belong to one task; null below ten trials or if it cannot be computed
+	URL   string             `json:"url,omitempty"` // URL of the list of these trials
 }
 
-// Add counts the trials of a run and tells by trial why it failed.
+// Add counts the trials of a run and returns the failure reasons by trial id.
 func (r *Reasons) Add(trials []results.StoredTrial, known results.RunReasons) map[int64]results.TrialReason {
 	if r.tasks == nil {
 		r.tasks, r.judged = map[results.TaskName]map[results.ReasonKind]int{}, map[results.TaskName]int{}
@@ -64,10 +64,11 @@ func (r *Reasons) Add(trials []results.StoredTrial, known results.RunReasons) ma
 	return kinds
 }
 
-// leastOf is how many trials a share needs to be shown, and to have an interval.
+// leastOf is the minimum number of trials for which a share and its interval are shown.
 const leastOf = 10
 
-// Settle makes the kinds of what was added; url is the list of a kind.
+// Settle computes Kinds from the added trials. It calls url for the URL of the list of trials of
+// each kind.
 func (r *Reasons) Settle(url func(results.ReasonKind) string) {
 	r.Kinds = []ReasonCount{}
 	for _, kind := range results.ReasonKinds() {
@@ -88,7 +89,7 @@ func unknownLast(k results.ReasonKind) int {
 	return 0
 }
 
-// Count is one kind of what was added, which may be none.
+// Count returns the count of one kind, which may be zero.
 func (r *Reasons) Count(kind results.ReasonKind) ReasonCount {
 	x := ReasonCount{Kind: kind, Title: kind.Title()}
 	for _, of := range r.tasks {
@@ -103,7 +104,8 @@ func (r *Reasons) Count(kind results.ReasonKind) ReasonCount {
 	return x
 }
 
-// interval takes trials as independent where each is of another task.
+// interval returns the confidence interval of a share. It uses the Wilson interval if no two of the
+// trials belong to the same task, and a jackknife over tasks otherwise.
 func (r *Reasons) interval(x ReasonCount) (stats.Interval, bool) {
 	if len(r.tasks) == x.Of {
 		return stats.Wilson(x.N, x.Of, stats.Level), true
@@ -114,13 +116,14 @@ func (r *Reasons) interval(x ReasonCount) (stats.Interval, bool) {
 			without = append(without, float64(x.N-of[x.Kind])/float64(rest))
 		}
 	}
-	slices.Sort(without) // one order for one sum
+	slices.Sort(without) // fixed order, so that the sum is reproducible
 	se, df := stats.Jackknife(without)
 	return stats.ShareInterval(x.Share, se, float64(df), stats.Level)
 }
 
-// paired tests whether a reason is as frequent in both, over the tasks that both were
-// judged on: the shares of a task's trials that failed for it, with their signs exchanged.
+// paired tests whether two systems fail equally often for a reason, over the tasks on which both
+// have verdicts. It uses the exact McNemar test if the shares differ by 0 or 1 on every task, and
+// otherwise a sign-flip test on the differences.
 func paired(a, b *Reasons, kind results.ReasonKind) (p float64, tasks int) {
 	var diffs []float64
 	for name, n := range a.judged {

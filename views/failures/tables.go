@@ -20,7 +20,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Page shows the value.
+// Page returns the page as a component.
 func Page(f views.Frame, p *Failures) templ.Component {
 	p.static = f.Static
 	m := f.BenchMeta(p.of, "failures", "Failures", p.Lead(), link.With(nil, p.window.Key, p.window.Value()))
@@ -28,19 +28,19 @@ func Page(f views.Frame, p *Failures) templ.Component {
 	return page(p, m)
 }
 
-// at is the page's address with parameters set, without its anchor.
 func (f *Failures) at(pairs ...string) string {
 	q := link.With(nil, "reason", string(f.Reason), "system", f.System, "run", f.Run, "scenario", f.Scenario, "tool", f.Tool,
 		"family", f.Family, "cause", f.Cause, "sort", f.View.Sort, "a", f.A, "b", f.B, f.window.Key, f.window.Value())
 	return link.To(link.With(q, pairs...), "b", f.Benchmark, "failures")
 }
 
-// href leads to the list with nothing but the given filters; the chosen pair stays.
+// href returns the URL of the list with only the given filters. It keeps the compared systems and
+// the page of systems.
 func (f *Failures) href(pairs ...string) string {
 	return link.Failures(f.Benchmark, append([]string{"a", f.A, "b", f.B, f.window.Key, f.window.Value()}, pairs...)...)
 }
 
-// Lead is what the page says first.
+// Lead returns the introductory text of the page.
 func (f *Failures) Lead() string {
 	n := f.calls()
 	switch {
@@ -78,10 +78,9 @@ func (f *Failures) Lead() string {
 
 func percent(n, of int) string { return strconv.FormatFloat(100*float64(n)/float64(of), 'f', 1, 64) }
 
-// tested reports whether the pair was compared.
+// tested reports whether the two systems were compared.
 func (f *Failures) tested() bool { return len(f.Reasons) > 0 && f.Reasons[0].P != nil }
 
-// calls are all of the pair.
 func (f *Failures) calls() (all CallCount) {
 	for _, t := range f.Tools {
 		all = sum(append(t.Pair, all))
@@ -97,8 +96,8 @@ func (f *Failures) reasonsCaption() string {
 	return text
 }
 
-// reasonGrid has a row for each reason, with the share of each of the pair drawn as a
-// point with its interval.
+// reasonGrid returns a table with a row per reason. It plots the shares of the compared systems as
+// points with intervals.
 func (f *Failures) reasonGrid() table.Table {
 	zero, least := 0.0, 0.1
 	all := []chart.Estimate{{Value: &zero}, {Value: &least}}
@@ -152,12 +151,12 @@ func (f *Failures) reasonGrid() table.Table {
 	return g
 }
 
-// across is a share as a place on the scale.
 func across(s chart.ForestScale, share float64) string {
 	return strconv.FormatFloat(s.At(share), 'f', 2, 64) + "%"
 }
 
-// heatmap has a row for each of many systems and a column for each reason.
+// heatmap returns a table with a row per system and a column per reason. It is used for many
+// systems.
 func (f *Failures) heatmap() table.Table {
 	g := table.Table{Caption: fmt.Sprintf("Failure reasons of %s, per cent of each system's failed trials", words.Counted(len(f.Systems), "system")),
 		Cols: []table.Col{{Key: "system", Label: "System"}, {Key: "failed", Label: "Failed", Unit: "trials", Num: true}}}
@@ -190,7 +189,6 @@ func (f *Failures) heatmap() table.Table {
 	return g
 }
 
-// choices are the systems as entries of a select.
 func (f *Failures) choices(chosen func(i int) bool) (list []ui.Choice) {
 	for i := range f.Systems {
 		list = append(list, ui.Choice{Value: f.Systems[i].Run, Label: f.Systems[i].Name, Selected: chosen(i)})
@@ -198,14 +196,12 @@ func (f *Failures) choices(chosen func(i int) bool) (list []ui.Choice) {
 	return list
 }
 
-// choose picks the pair out of many systems.
 func (f *Failures) choose() ui.Filter {
 	return ui.Filter{Action: link.Benchmark(f.Benchmark, "failures"), Submit: "Show", Keep: []ui.Pair{{Name: f.window.Key, Value: f.window.Value()}}, Fields: []ui.Field{
 		{Name: "a", Label: "System", Choices: f.choices(func(i int) bool { return i == f.pair[0] })},
 		{Name: "b", Label: "beside", Choices: f.choices(func(i int) bool { return i == f.pair[1] })}}}
 }
 
-// pairCols are the columns of the pair in a table of calls.
 func (f *Failures) pairCols(first string, more ...table.Col) table.Table {
 	g := table.Table{Class: "pairs", Cols: []table.Col{{Key: "of", Label: first}}}
 	for n := range f.pair {
@@ -214,7 +210,8 @@ func (f *Failures) pairCols(first string, more ...table.Col) table.Table {
 	return g
 }
 
-// short is the name of one of the pair without the harness that both share.
+// short returns the name of the first (0) or second (1) compared system. It omits the harness if
+// both have the same.
 func (f *Failures) short(n int) string {
 	var list []results.System
 	for _, i := range f.pair {
@@ -223,7 +220,7 @@ func (f *Failures) short(n int) string {
 	return views.WithoutFramework(f.Systems[f.pair[n]].Name, views.SharedFramework(list))
 }
 
-// counted is a number of calls, which leads to them if there are any.
+// counted returns a cell with a number of calls. A number above 0 links to the list of these calls.
 func (f *Failures) counted(n int, pairs ...string) table.Cell {
 	if n == 0 {
 		return table.Whole(0)
@@ -231,7 +228,6 @@ func (f *Failures) counted(n int, pairs ...string) table.Cell {
 	return table.Whole(n).Link(f.href(pairs...))
 }
 
-// toolGrid counts calls by tool.
 func (f *Failures) toolGrid() table.Table {
 	g := f.pairCols("Tool", table.Col{Key: "failed", Label: "Failed", Num: true}, table.Col{Key: "rate", Label: "Failed", Unit: "%", Num: true, Class: "hide-s"})
 	all := Tool{Pair: make([]CallCount, len(f.pair))}
@@ -261,7 +257,6 @@ func (f *Failures) toolGrid() table.Table {
 	return g
 }
 
-// causeGrid counts failed calls by cause, grouped by family of tools.
 func (f *Failures) causeGrid() table.Table {
 	g := f.pairCols("Cause", table.Col{Key: "trials", Label: "In", Unit: "trials", Num: true})
 	g.Caption = "Failed calls by cause, and the trials that have them. A count leads to its calls."
@@ -276,7 +271,6 @@ func (f *Failures) causeGrid() table.Table {
 	return g
 }
 
-// familyHead names a family with its tools and its failed calls.
 func (f *Failures) familyHead(family string) string {
 	var names []string
 	n := 0
@@ -291,7 +285,6 @@ func (f *Failures) familyHead(family string) string {
 	return fmt.Sprintf("%s (%s): %s", words.Capital(family), strings.Join(names, ", "), words.Counted(n, "failed call"))
 }
 
-// listTitle heads the list.
 func (f *Failures) listTitle() string {
 	title := "Failed trials"
 	if f.OfCalls() {
@@ -305,7 +298,6 @@ func (f *Failures) listTitle() string {
 	return title + " (" + words.Count(f.Total) + ")"
 }
 
-// filter narrows the list.
 func (f *Failures) filter() ui.Filter {
 	nothing := link.To(link.With(nil, "a", f.A, "b", f.B, "sort", f.View.Sort, f.window.Key, f.window.Value()), "b", f.Benchmark, "failures") + "#trials"
 	form := ui.Filter{Action: link.Benchmark(f.Benchmark, "failures") + "#trials", Submit: "Show", Keep: []ui.Pair{{Name: "tool", Value: f.Tool},
@@ -328,17 +320,16 @@ func (f *Failures) filter() ui.Filter {
 	return form
 }
 
-// systems leads to other systems, where there are too many for one page.
 func (f *Failures) systems() *ui.Pager {
 	return f.window.Pager("systems", func(key, value string) string {
 		return link.To(link.With(nil, key, value), "b", f.Benchmark, "failures")
 	})
 }
 
-// Sorts are the columns that the list can be sorted by.
+// Sorts lists the keys of the columns by which the list can be sorted.
 var Sorts = []string{"system", "reason", "steps", "failed_calls"}
 
-// page is the part of the list that the address asks for. In the dataset's order it is
+// page returns the requested page of the list in the requested order. In dataset order, it is
 // grouped by scenario.
 func (f *Failures) page() table.Table {
 	g := f.Table()
@@ -359,7 +350,7 @@ func (f *Failures) page() table.Table {
 	return g.Show(v)
 }
 
-// Table lists failed trials, or failed calls, of all pages in the dataset's order.
+// Table returns the table of all matching failed trials, or failed calls, in dataset order.
 func (f *Failures) Table() table.Table {
 	calls := f.OfCalls()
 	g := table.Table{Class: "stack", Caption: "Each row leads to its trial, where the finding is whole", Cols: []table.Col{{Key: "run", Data: true},

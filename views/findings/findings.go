@@ -1,4 +1,5 @@
-// Package findings words what the records of a benchmark show, as /findings lists it.
+// Package findings turns findings about a benchmark's records into sentences for the list at
+// /findings.
 package findings
 
 import (
@@ -16,42 +17,42 @@ import (
 )
 
 type Findings struct {
-	Findings []Finding `json:"findings"` // of this answer, in the order of the site
-	Limit    int       `json:"limit"`    // most findings in one answer
-	Offset   int       `json:"offset"`   // findings before the first of this answer
-	Total    int       `json:"total"`    // findings that hold
+	Findings []Finding `json:"findings"` // findings in this response, in display order
+	Limit    int       `json:"limit"`    // maximum number of findings per response
+	Offset   int       `json:"offset"`   // number of findings before the first one in this response
+	Total    int       `json:"total"`    // number of findings on all pages
 }
 
 // Finding is something that the data show. It disappears once its rule no longer holds.
 type Finding struct {
-	Slug      string    `json:"slug"`           // names it in addresses
-	Kind      string    `json:"kind"`           // the rule by which it was made
-	Benchmark string    `json:"benchmark"`      // slug
-	Name      string    `json:"benchmark_name"` // of the benchmark, for people
-	Scripted  bool      `json:"scripted"`       // it is about scripted agents, not about models
-	Title     string    `json:"title"`          // in a few words
-	Sentence  string    `json:"sentence"`       // with its numbers
-	N         int       `json:"n"`              // what the numbers are over
-	Noun      string    `json:"noun"`           // what n counts, in the singular
-	Interval  *Interval `json:"interval"`       // of the number that the sentence rests on; null where it is counted, not estimated
-	About     string    `json:"about"`          // how the interval was made, or why there is none
-	Holds     string    `json:"holds"`          // the rule, in words
-	Evidence  []Link    `json:"evidence"`       // where it can be checked
-	URL       string    `json:"url"`            // of its place on the page
+	Slug      string    `json:"slug"`           // identifier in URLs
+	Kind      string    `json:"kind"`           // id of the rule that produced the finding
+	Benchmark string    `json:"benchmark"`      // slug of the benchmark
+	Name      string    `json:"benchmark_name"` // display name of the benchmark
+	Scripted  bool      `json:"scripted"`       // true if the finding concerns scripted agents, not models
+	Title     string    `json:"title"`          // short title
+	Sentence  string    `json:"sentence"`       // sentence with the numbers
+	N         int       `json:"n"`              // sample size of the numbers
+	Noun      string    `json:"noun"`           // unit of n, in the singular
+	Interval  *Interval `json:"interval"`       // interval of the number in the sentence; null if it is a count rather than an estimate
+	About     string    `json:"about"`          // method of the interval, or the reason why there is none
+	Holds     string    `json:"holds"`          // condition of the rule, in words
+	Evidence  []Link    `json:"evidence"`       // links to the evidence
+	URL       string    `json:"url"`            // URL of the finding on the page
 
-	Fact, Rest string            `json:"-"` // the sentence in two: what is said first, and the rest
-	of         results.Benchmark // the benchmark
+	Fact, Rest string `json:"-"` // first part of the sentence, shown in bold, and the rest
+	of         results.Benchmark
 }
 
 type Interval struct {
-	Label string      `json:"label"` // what it is
-	Value float64     `json:"value"` // in the metric's unit, 0 to 1 for scores
-	CI    *[2]float64 `json:"ci"`    // 95 %, in the same unit; null where the records give none
+	Label string      `json:"label"` // name of the number
+	Value float64     `json:"value"` // value in the metric's unit, 0 to 1 for scores
+	CI    *[2]float64 `json:"ci"`    // 95 % interval in the same unit; null if the records do not contain one
 }
 
 type Link struct {
-	Label string `json:"label"` // what is there
-	URL   string `json:"url"`   // where
+	Label string `json:"label"` // title of the evidence
+	URL   string `json:"url"`   // URL of the evidence
 }
 
 func New(f findings.Finding) Finding {
@@ -326,7 +327,7 @@ func (x *Finding) arithmetic(m *findings.Identities) {
 	x.evidence(fmt.Sprintf("All %d rules", len(m.All)), at+results.IdentitiesTable)
 }
 
-// claims words the statements of a paper that public data contradict.
+// claims describes the statements of a paper that public data contradict.
 func (x *Finding) claims(rows []results.StatRow) {
 	n := map[string]int{}
 	for _, r := range rows {

@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Page lists the findings that hold.
+// Page lists the current findings.
 func Page(f views.Frame, list []Finding) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,41 +10,39 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// The classes of what is drawn. static/app.css colours them.
+// CSS classes of the shapes in a cell. static/app.css defines their colours.
 const (
-	ClassPassed   = "fp-p"  // solid ink, also the filled part of a partial score
-	ClassFailed   = "fp-f"  // hollow square
-	ClassNone     = "fp-n"  // hollow circle: no answer
-	ClassTimeout  = "fp-t"  // hollow square
-	ClassQuarter  = "fp-tq" // its filled quarter
-	ClassError    = "fp-e"  // hollow square
-	ClassBar      = "fp-eb" // the bar in it
-	ClassUnjudged = "fp-j"  // bar
-	ClassMissing  = "fp-m"  // dot
-	ClassSome     = "fp-2s" // hollow square in ink: passed by some of several
-	ClassDoubt    = "fp-x"  // dashed square inside: no answer can pass
-	ClassUpdate   = "fp-u"  // triangle over the cell
-	ClassPref     = "fp-d"  // dot over the cell
-	ClassStreak   = "fp-s"  // line under the longest streak
-	ClassFlip     = "fp-v"  // disagreement
+	ClassPassed   = "fp-p"  // solid square of a passed cell, and filled part of a cell with a partial score
+	ClassFailed   = "fp-f"  // hollow square of a failed cell
+	ClassNone     = "fp-n"  // hollow circle of a cell without an answer
+	ClassTimeout  = "fp-t"  // hollow square of a cell with a timeout
+	ClassQuarter  = "fp-tq" // filled quarter inside a cell with a timeout
+	ClassError    = "fp-e"  // hollow square of a cell with an error
+	ClassBar      = "fp-eb" // vertical bar inside a cell with an error
+	ClassUnjudged = "fp-j"  // horizontal bar of a cell without a verdict
+	ClassMissing  = "fp-m"  // dot of a cell without a trial
+	ClassSome     = "fp-2s" // hollow square of a task that only some of several systems passed
+	ClassDoubt    = "fp-x"  // dashed square inside a cell with a check that cannot be passed
+	ClassUpdate   = "fp-u"  // triangle above a cell whose task follows an update
+	ClassPref     = "fp-d"  // dot above a cell whose task is followed by a preference check
+	ClassStreak   = "fp-s"  // line below the longest streak of passed cells
+	ClassFlip     = "fp-v"  // triangle of a disagreement between two runs
 	ClassFlipA    = "fp-v fp-a"
 	ClassFlipB    = "fp-v fp-b"
-	classHit      = "fp-h" // unseen area that takes clicks where the shape is small
-	classHalf     = "fp-2" // of a thumb: a score between 0 and 1
-	classZero     = "fp-3" // of a thumb: judged, and nothing won
+	classHit      = "fp-h" // invisible click target for small shapes
+	classHalf     = "fp-2" // thumbnail cell with a score between 0 and 1
+	classZero     = "fp-3" // thumbnail cell with a score of 0
 )
 
-// layer is a path in one class.
 type layer struct {
 	class string
 	d     []byte
 }
 
-// layers are the paths of a drawing, one for each class, in the order in which the
-// classes came. A field of a thousand cells is a handful of paths.
+// layers holds the SVG paths of a drawing. All shapes of one class share a path, so that a drawing
+// of a thousand cells has only a few elements.
 type layers []layer
 
-// markup are the layers as elements; class and path are the program's own.
 func (l layers) markup() string {
 	var b strings.Builder
 	for _, x := range l {
@@ -55,7 +53,7 @@ func (l layers) markup() string {
 	return b.String()
 }
 
-// path adds a shape to the layer of a class: path data in which each # is the next number.
+// path adds a shape to the path of a class. It replaces each # in the shape with the next number.
 func (l *layers) path(class, shape string, numbers ...float64) {
 	at := slices.IndexFunc(*l, func(x layer) bool { return x.class == class })
 	if at < 0 {
@@ -72,33 +70,28 @@ func (l *layers) path(class, shape string, numbers ...float64) {
 	}
 }
 
-// num writes a coordinate with at most one digit after the point.
+// num appends a coordinate with at most one decimal place.
 func num(d []byte, x float64) []byte {
 	return strconv.AppendFloat(d, math.Round(x*10)/10, 'f', -1, 64)
 }
 
-// text writes a coordinate.
 func text(x float64) string { return string(num(nil, x)) }
 
-// rect is a rectangle with its upper left corner at x, y.
 func (l *layers) rect(class string, x, y, w, h float64) {
 	l.path(class, "M# #h#v#h#z", x, y, w, h, -w)
 }
 
-// stroke is the thickness of the outline of a cell.
 const stroke = 1.2
 
-// hollow is a square whose stroke lies within the cell.
 func (l *layers) hollow(class string, x, y, side, stroke float64) {
 	l.rect(class, x+stroke/2, y+stroke/2, side-stroke, side-stroke)
 }
 
-// disc is a circle around x, y.
 func (l *layers) disc(class string, x, y, r float64) {
 	l.path(class, "M# #a# # 0 1 0 # 0a# # 0 1 0 # 0z", x-r, y, r, r, 2*r, r, r, -2*r)
 }
 
-// triangle points down, rise up; its tip is at x, y.
+// triangle adds a triangle that points down, with its tip at x, y.
 func (l *layers) triangle(class string, x, y, w float64) {
 	l.path(class, "M# #h#L# #z", x-w/2, y-w*.55, w, x, y)
 }
@@ -107,7 +100,7 @@ func (l *layers) rise(class string, x, y, w float64) {
 	l.path(class, "M# #l# #h#z", x, y, w/2, w*.55, -w)
 }
 
-// draw draws the verdict in a square of that side whose corner is at x, y.
+// draw draws the cell in a square with its top left corner at x, y.
 func (c *Cell) draw(l *layers, x, y, side float64) {
 	switch {
 	case c.Some:
@@ -132,7 +125,7 @@ func (c *Cell) draw(l *layers, x, y, side float64) {
 		l.rect(ClassQuarter, x+side/2, y, side/2, side/2)
 	case results.Failed:
 		l.hollow(ClassFailed, x, y, side, stroke)
-	default: // the errors
+	default:
 		l.hollow(ClassError, x, y, side, stroke)
 		l.rect(ClassBar, x+side/2-side/10, y+side/5, side/5, side*3/5)
 	}
@@ -144,7 +137,8 @@ func (c *Cell) draw(l *layers, x, y, side float64) {
 	}
 }
 
-// target draws the verdict with an unseen square under a shape that does not fill its cell.
+// target draws the cell. If its shape is small, it adds an invisible square behind it as a click
+// target.
 func (c *Cell) target(x, y, side float64) (l layers) {
 	if c.Status == results.Missing || c.Status == results.NotJudged || c.Status == results.NoAnswer {
 		l.rect(classHit, x, y, side, side)
@@ -153,25 +147,24 @@ func (c *Cell) target(x, y, side float64) (l layers) {
 	return l
 }
 
-// Size is how large cells are drawn, in px.
+// Size is the drawing size of cells in px.
 type Size struct {
 	cell, gap   float64
-	top, bottom float64 // room for updates above and the streak below
-	line        int     // cells in one line; longer rows go on in the next
+	top, bottom float64 // space in px for update markers above, and for the streak line below
+	line        int     // maximum number of cells per line; longer rows wrap
 }
 
-// The sizes of a strip. On a phone they shrink to the width of the page.
+// Sizes of a strip. On a phone, strips shrink to the width of the page.
 var (
-	Large  = Size{cell: 24, gap: 3, top: 12, bottom: 6, line: 40} // one scenario
-	Medium = Size{cell: 16, gap: 3, top: 9, bottom: 5, line: 30}  // the scenarios of a run
-	List   = Size{cell: 11, gap: 2, top: 7, bottom: 1, line: 40}  // rows of a list, without links
-	Small  = Size{cell: 6, gap: 1, top: 5, bottom: 3, line: 80}   // whole runs
+	Large  = Size{cell: 24, gap: 3, top: 12, bottom: 6, line: 40} // size for one scenario
+	Medium = Size{cell: 16, gap: 3, top: 9, bottom: 5, line: 30}  // size for the scenarios of a run
+	List   = Size{cell: 11, gap: 2, top: 7, bottom: 1, line: 40}  // size for rows of a list, without links
+	Small  = Size{cell: 6, gap: 1, top: 5, bottom: 3, line: 80}   // size for entire runs
 )
 
 func (s Size) pitch() float64  { return s.cell + s.gap }
 func (s Size) height() float64 { return s.top + s.cell + s.bottom }
 
-// columns is how many cells the longest of the rows has in one line.
 func (s Size) columns(rows ...Row) int {
 	n := 0
 	for _, r := range rows {
@@ -180,55 +173,50 @@ func (s Size) columns(rows ...Row) int {
 	return n
 }
 
-// lines is how many lines a row of n cells takes.
 func (s Size) lines(n int) int { return max(1, (n+s.line-1)/s.line) }
 
-// at is the corner of the nth cell of a row.
+// at returns the corner of the nth cell of a row.
 func (s Size) at(n int) (x, y float64) {
 	return float64(n%s.line) * s.pitch(), float64(n/s.line)*s.height() + s.top
 }
 
-// strip is a row as it is drawn.
 type strip struct {
 	Row
 	size Size
-	cols int // width in cells, which several strips share
+	cols int // width of the strip in cells, if several strips share it
 }
 
 func (s strip) w() float64 { return float64(s.cols)*s.size.pitch() - s.size.gap }
 func (s strip) h() float64 { return float64(s.size.lines(len(s.Cells))) * s.size.height() }
 
-// links reports whether any cell leads somewhere.
 func (s strip) links() bool {
 	return slices.ContainsFunc(s.Cells, func(c Cell) bool { return c.Href != "" })
 }
 
-// drawn are the shapes of the ith cell.
 func (s strip) drawn(i int) layers {
 	x, y := s.size.at(i)
 	return s.Cells[i].target(x, y, s.size.cell)
 }
 
-// letterAt is where the letter of the ith cell stands.
 func (s strip) letterAt(i int) (x, y string) {
 	cx, cy := s.size.at(i)
 	return text(cx + s.size.cell/2), text(cy + s.size.cell/2 + 3.2)
 }
 
-// marks are the updates, preferences and the longest streak in the row.
 func (s strip) marks() (l layers) {
 	s.Row.drawMarks(&l, s.size, 0)
 	return l
 }
 
-// all are the cells and marks of a strip without links.
+// Returns the cells and markers of a strip without links.
 func (s strip) all() (l layers) {
 	s.Row.drawCells(&l, s.size, 0)
 	s.Row.drawMarks(&l, s.size, 0)
 	return l
 }
 
-// drawCells draws the cells of a row from y0 on, drawMarks what stands over and under them.
+// drawCells draws the cells of a row, with the top of the row at y0. drawMarks draws the markers
+// above and below them.
 func (r *Row) drawCells(l *layers, size Size, y0 float64) {
 	for i := range r.Cells {
 		x, y := size.at(i)
@@ -246,7 +234,7 @@ func (r *Row) drawMarks(l *layers, size Size, y0 float64) {
 		}
 		if c.Pref && size.cell > 8 {
 			if c.Update {
-				mid += w / 2 // beside the triangle
+				mid += w / 2 // place the dot next to the triangle
 			}
 			l.disc(ClassPref, mid, y0+y-3.5, 1.5)
 		}
@@ -263,11 +251,11 @@ func (r *Row) drawMarks(l *layers, size Size, y0 float64) {
 	}
 }
 
-// choiceCell is the side of a choice in px.
 const choiceCell = 13.0
 
-// choice draws what was done with an option: solid if chosen and right, hollow if right
-// and left out, with a core if chosen and wrong, a dot if neither.
+// choice draws an option of a multiple-choice task: solid if chosen and correct, hollow if correct
+// but not chosen, hollow with a filled centre if chosen but wrong, and a dot if neither chosen nor
+// correct.
 func choice(gold, picked bool) (l layers) {
 	const c = choiceCell
 	switch {
@@ -284,18 +272,15 @@ func choice(gold, picked bool) (l layers) {
 	return l
 }
 
-// key is one entry of a legend: a shape of 12 px and its meaning.
 type key struct {
 	drawn layers
 	word  string
 }
 
-// choiceKeys explain the shapes of choices.
 func choiceKeys() []key {
 	return []key{{choice(true, true), "chosen, right"}, {choice(true, false), "right, left out"}, {choice(false, true), "chosen, wrong"}}
 }
 
-// keys are the entries for what occurs in the rows.
 func keys(rows []Row) []key {
 	seen := map[results.Status]bool{}
 	var update, pref, streak, partial, faulty bool
@@ -336,18 +321,16 @@ func keys(rows []Row) []key {
 	return list
 }
 
-// hasLetters reports whether any cell has a letter.
 func hasLetters(rows []Row) bool {
 	return slices.ContainsFunc(rows, func(r Row) bool {
 		return slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.letter() != "" })
 	})
 }
 
-// Window is the site's mark, a real piece of a run: five rounds of five scenarios of
-// ClawArena that neighbour each other in the dataset, hil_d3, hil_i2, hil_g1, hil_j1 and
-// hil_f7, rounds q5 to q9, as Gemma 4 31B took them with OpenClaw in the public records
-// (run 0851fe62). 20 were passed (#), 5 failed (o). A test of the real records in web
-// compares it with them.
+// Window is the picture in the site's logo, an excerpt of a real run: five rounds (q5 to q9) of
+// five consecutive scenarios of the ClawArena dataset (hil_d3, hil_i2, hil_g1, hil_j1 and hil_f7),
+// run by Gemma 4 31B with OpenClaw (run 0851fe62 of the public records). A # is one of the 20
+// passed rounds, an o one of the 5 failed ones. A test in package web compares it with the records.
 var Window = [5]string{
 	"#o###",
 	"o##o#",
@@ -356,7 +339,7 @@ var Window = [5]string{
 	"#####",
 }
 
-// mark draws the window with cells of 4 px.
+// mark draws the logo with cells of 4 px.
 func mark() layers {
 	l := layers{{class: ClassPassed}, {class: ClassFailed}}
 	for y, row := range Window {

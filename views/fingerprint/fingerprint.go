@@ -1,11 +1,11 @@
-// Package fingerprint draws a run as a field of cells: scenarios are rows in
-// the order of the dataset, and every round or task is a cell. Passed is solid
-// ink, failed a hollow red square; the other verdicts have the shapes of their
-// marks, a score between 0 and 1 fills a cell in thirds from below. All of it
-// reads in one ink: a class names a verdict, and static/app.css colours it.
+// Package fingerprint draws a run as a grid of cells. Each row is a scenario in dataset order, and
+// each cell is a round or task. A passed cell is solid, and a failed one is a hollow red square.
+// Other verdicts have the shapes of their symbols. A score between 0 and 1 fills the cell from
+// below in thirds. All shapes can be distinguished without colour. Each shape has a CSS class for
+// its verdict, and static/app.css defines the colours.
 //
-// Strip draws one row whose cells are links, Field and Thumb a whole run without links,
-// Pair two runs over each other with a lane of disagreements, Mark the site's mark.
+// Strip draws one row of linked cells. Field and Thumb draw an entire run without links. Pair draws
+// two runs above each other, with their disagreements in between. Mark draws the site's logo.
 package fingerprint
 
 import (
@@ -19,29 +19,29 @@ import (
 
 // Cell is one round or task.
 type Cell struct {
-	Label      string // its own name
+	Label      string // name of the round or task
 	Status     results.Status
-	Score      *float64 // mean of the attempts, 0 to 1; nil without one
-	Href       string   // its trial; may be empty
-	Kind       string   // results.KindMultiChoice and so on; names the letter in a failed cell, empty for none
-	Update     bool     // the environment changed before it
-	Pref       bool     // a preference is checked after it
-	Impossible bool     // no answer can pass it
-	Some       bool     // of several systems: some passed it, and others did not
-	Letter     string   // stands in the cell in any size; may be empty
+	Score      *float64 // mean score of the attempts, 0 to 1; nil if there is none
+	Href       string   // URL of the trial; may be empty
+	Kind       string   // kind of the task, such as results.KindMultiChoice, which determines the letter in a failed cell; empty for no letter
+	Update     bool     // true if the environment changed before the task
+	Pref       bool     // true if a preference is checked after the task
+	Impossible bool     // true if no answer can pass the task
+	Some       bool     // true if only some of several systems passed the task
+	Letter     string   // letter in the cell, drawn in any size; may be empty
 }
 
-// Row is one scenario of one run, in the order of the dataset.
+// Row is one scenario of one run, in dataset order.
 type Row struct {
-	Label     string // of the scenario or the run, at the left of a field
-	Title     string // what it is called where there is room, as for screen readers; empty: the label
-	Noun      string // what a cell is, in the singular; empty: round
+	Label     string // name of the scenario or run, shown to the left of the row
+	Title     string // long name, for example for screen readers; if empty, Label is used
+	Noun      string // noun for one cell in the singular; if empty, "round" is used
 	Cells     []Cell
-	Unordered bool   // the order of the tasks means nothing: no streak is drawn
-	Said      string // the text equivalent; empty: what was passed is counted
+	Unordered bool   // true if the tasks have no order, so that no streak is drawn
+	Said      string // text alternative; if empty, the number of passed cells is used
 }
 
-// Words say everything that a cell shows by its shape and marks.
+// Words returns a text that describes the cell's shape and markers.
 func (c Cell) Words() string {
 	parts := []string{c.Label + " " + words.StatusWord(c.Status)}
 	if c.partial() > 0 {
@@ -59,8 +59,8 @@ func (c Cell) Words() string {
 	return strings.Join(parts, ", ")
 }
 
-// partial is how many thirds of the cell a score between 0 and 1 fills. A cell
-// is full at 1 alone and empty at 0 alone.
+// partial returns how many thirds of the cell are filled, 0 to 3. Only a score of 1 fills the cell
+// completely, and only a score of 0 leaves it empty.
 func (c Cell) partial() int {
 	switch {
 	case c.Status == results.Passed || c.Score == nil || *c.Score <= 0 || *c.Score >= 1:
@@ -71,13 +71,13 @@ func (c Cell) partial() int {
 	return 2
 }
 
-// letter tells the kinds of rounds apart where a benchmark has several.
+// letter returns the letter for the kind of round, if the benchmark has several kinds.
 func (c Cell) letter() string {
 	if c.Letter != "" {
 		return c.Letter
 	}
 	if c.Status != results.Failed || c.partial() > 0 || c.Impossible {
-		return "" // the cell has another shape in it
+		return "" // no space next to a different shape
 	}
 	switch c.Kind {
 	case results.KindMultiChoice:
@@ -88,8 +88,8 @@ func (c Cell) letter() string {
 	return ""
 }
 
-// Streak is the longest streak of passed cells, the first of several: where it
-// begins and how long it is.
+// Streak returns the start and length of the longest streak of passed cells. If several are equally
+// long, it returns the first.
 func (r Row) Streak() (start, n int) {
 	at := 0
 	for i, c := range r.Cells {
@@ -102,7 +102,7 @@ func (r Row) Streak() (start, n int) {
 	return start, n
 }
 
-// Count is how many cells were passed, and how many have a verdict at all.
+// Count returns the number of passed cells and of cells with a verdict.
 func (r Row) Count() (passed, judged int) {
 	for i := range r.Cells {
 		if r.Cells[i].Status == results.Passed {
@@ -115,7 +115,8 @@ func (r Row) Count() (passed, judged int) {
 	return passed, judged
 }
 
-// outcome says how many cells of rows were passed; where scores are shares, how many were solved, after their mean.
+// outcome formats the number of passed cells. For fractional scores it formats their mean, followed
+// by the number of solved tasks.
 func outcome(noun string, rows ...Row) string {
 	passed, judged, all, sum, graded := 0, 0, 0, 0.0, false
 	for _, r := range rows {
@@ -137,8 +138,8 @@ func outcome(noun string, rows ...Row) string {
 	return "mean " + words.Pct(&mean) + "\u00a0%; " + words.FullMarks(passed, judged, all, noun, "solved", "")
 }
 
-// judged reports whether the cell has a verdict. A trial that ran out of time or
-// broke has one only where it has a score.
+// judged reports whether the cell has a verdict. A trial that timed out or crashed has a verdict
+// only if it has a score.
 func (c *Cell) judged() bool {
 	switch c.Status {
 	case results.Passed, results.Failed, results.NoAnswer:
@@ -147,7 +148,7 @@ func (c *Cell) judged() bool {
 	return c.Score != nil
 }
 
-// Summary is the text equivalent of the row.
+// Summary returns the text alternative of the row.
 func (r Row) Summary() string {
 	if r.Said != "" {
 		return r.Said
@@ -164,13 +165,12 @@ func (r Row) Summary() string {
 
 func (r Row) name() string { return cmp.Or(r.Title, r.Label) }
 
-// Run is a whole run.
+// Run is the fingerprint of an entire run.
 type Run struct {
-	Name string // of the run, for screen readers
+	Name string // name of the run, for screen readers
 	Rows []Row
 }
 
-// total is how many cells the run has.
 func (r Run) total() int {
 	n := 0
 	for _, row := range r.Rows {
@@ -179,7 +179,7 @@ func (r Run) total() int {
 	return n
 }
 
-// Outcome says how many cells were passed, as words.Passed has it.
+// Outcome formats the number of passed cells in the same way as words.Passed.
 func (r Run) Outcome() string {
 	return strings.Replace(outcome(r.noun(), r.Rows...), " solved (", " solved (full marks; ", 1)
 }
@@ -191,7 +191,7 @@ func (r Run) noun() string {
 	return cmp.Or(r.Rows[0].Noun, "round")
 }
 
-// Summary is one sentence on the run.
+// Summary describes the run in one sentence.
 func (r Run) Summary() string {
 	if r.Name == "" {
 		return "Fingerprint: " + r.Outcome()
@@ -199,7 +199,7 @@ func (r Run) Summary() string {
 	return "Fingerprint of " + r.Name + ": " + r.Outcome()
 }
 
-// describe are the counts of each row, as far as a description may go on.
+// describe returns the counts of each row, up to the maximum length of a description.
 func (r Run) describe() string {
 	const most = 40
 	text := ""

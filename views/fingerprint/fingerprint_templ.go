@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/clawatlas/clawatlas/results/words"
 
-// Strip shows one row in a size: every cell is a link to its trial.
+// Strip renders one row, with a link to the trial in every cell.
 func Strip(r Row, size Size) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -40,7 +40,7 @@ func Strip(r Row, size Size) templ.Component {
 	})
 }
 
-// StripOf is Strip with the width of the longest of several rows, so that their columns stand over each other.
+// StripOf renders a strip as wide as the longest row in all, which aligns their columns.
 func StripOf(r Row, size Size, all []Row) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -452,7 +452,7 @@ func paths(list layers) templ.Component {
 	})
 }
 
-// Legend explains the shapes that occur in the rows.
+// Legend explains the shapes used in the rows.
 func Legend(rows ...Row) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -496,7 +496,7 @@ func Legend(rows ...Row) templ.Component {
 	})
 }
 
-// ChoicesLegend explains the shapes of choices.
+// ChoicesLegend explains the shapes of Choice.
 func ChoicesLegend() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -625,7 +625,7 @@ func legendKeys(list []key, side string) templ.Component {
 	})
 }
 
-// Choice is what was done with one option.
+// Choice renders an option as correct or not and selected or not.
 func Choice(gold, picked bool, said string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -728,7 +728,7 @@ func Choice(gold, picked bool, said string) templ.Component {
 	})
 }
 
-// Ticks number the columns of strips that stand over each other.
+// Ticks numbers the columns of aligned strips.
 func Ticks(size Size, rows []Row) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -823,7 +823,7 @@ func Ticks(size Size, rows []Row) templ.Component {
 	})
 }
 
-// Field shows a whole run in cells of 6 px without links. The page makes a link of all of it.
+// Field renders a complete run in 6 px cells without links; the page links the entire drawing.
 func Field(r Run) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -928,9 +928,9 @@ func Field(r Run) templ.Component {
 	})
 }
 
-// Thumb shows a whole run in 90 x 24 px, for a row of a table: passed is ink, a score
-// between 0 and 1 half of it, everything else that was judged pale, and what has no verdict
-// is left out.
+// Thumb renders a complete run in 90 x 24 px for a table row. Passed trials are dark, partial
+// scores half as dark, and other trials with a verdict pale; trials without a verdict
+// are omitted.
 func Thumb(r Run) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -982,7 +982,7 @@ func Thumb(r Run) templ.Component {
 	})
 }
 
-// Mark is the site's mark, for the head of every page.
+// Mark renders the site logo in the page header.
 func Mark() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1020,7 +1020,7 @@ func Mark() templ.Component {
 	})
 }
 
-// PairOf shows a pair in the width of the longest of several.
+// PairOf renders a pair as wide as the longest pair in all.
 func PairOf(one Pair, all []Pair) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

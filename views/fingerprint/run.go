@@ -6,19 +6,19 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// The bounds of drawings. A run of more cells is drawn coarser, one of more rows runs on
-// over the borders of its scenarios.
+// Limits of drawings. A run with more cells gets several tasks per cell. A run with more rows is
+// drawn without breaks between scenarios.
 const (
 	mostCells = 4000
 	mostRows  = 150
-	linked    = 1200 // cells of a run whose every one is a link
+	linked    = 1200 // maximum number of cells in a run for which all cells are links
 )
 
-// per is how many tasks a cell stands for in a run of so many.
+// Returns how many tasks one cell represents in a drawing of the given number of tasks.
 func per(all int) int { return max(1, (all+mostCells-1)/mostCells) }
 
-// coarse makes one cell of every k tasks of a row: solid if all were passed,
-// hollow if none was, else filled in thirds by the share that was.
+// coarse combines every k tasks of a row into one cell. It is solid if all passed, hollow if none
+// passed, and otherwise filled in thirds by the share passed.
 func (r Row) coarse(k int) Row {
 	if k <= 1 {
 		return r
@@ -42,9 +42,9 @@ func (r Row) coarse(k int) Row {
 	return out
 }
 
-// Strips are the rows of a run for a table with one scenario a line: in Medium with a link
-// for every cell, or, of a run that is too large for that, in Small without links. The
-// note says what a cell is where it is not one task.
+// Strips returns the rows of a run for a table with one scenario per line. The cells are links in
+// size Medium, or in size Small without links if the run has too many cells. If a cell represents
+// several tasks, note says so.
 func (r Run) Strips() (rows []Row, size Size, note string) {
 	all := r.total()
 	if all <= linked {
@@ -62,15 +62,15 @@ func (r Run) Strips() (rows []Row, size Size, note string) {
 	return rows, Small, f.coarse()
 }
 
-// field is a run as Small draws it.
+// field is a run drawn in size Small.
 type field struct {
 	Run
 	rows   []Row
-	per    int  // tasks that a cell stands for
-	runsOn bool // rows are no scenarios
+	per    int
+	runsOn bool // true if there are no breaks between scenarios
 }
 
-// newField lays a run out, coarser where it is large.
+// newField lays out a run. If it is large, a cell represents several tasks.
 func newField(r Run) field {
 	f := field{Run: r, per: per(r.total()), runsOn: len(r.Rows) > mostRows}
 	rows := r.Rows
@@ -87,7 +87,7 @@ func newField(r Run) field {
 	return f
 }
 
-// coarse says what a cell of the drawing is where it is not one task.
+// coarse returns a note if a cell represents several tasks, or "".
 func (f field) coarse() string {
 	text := ""
 	if f.per > 1 {
@@ -99,7 +99,7 @@ func (f field) coarse() string {
 	return text
 }
 
-// layers are all cells and marks, one path for each class; w and h are the size of it.
+// layers returns the shapes of all cells and markers, and the width and height of the drawing.
 func (f field) layers() (l layers, w, h float64) {
 	l = layers{{class: ClassPassed}, {class: ClassFailed}}
 	for i := range f.rows {
@@ -111,19 +111,19 @@ func (f field) layers() (l layers, w, h float64) {
 	return l, float64(Small.columns(f.rows...))*Small.pitch() - Small.gap, h
 }
 
-// The box of a thumb.
+// Size of a thumbnail in px.
 const thumbW, thumbH = 90, 24
 
-// thumb is a run in the box of a table's row. Cells touch, so that a row of equal ones is
-// one shape.
+// thumb is a run drawn small enough for a table row. Cells touch each other, so that equal
+// neighbours form one shape.
 type thumb struct {
 	Run
 	rows []Row
-	w, h int // of a cell
+	w, h int
 }
 
-// newThumb keeps scenarios as lines where that fits, else lets them run on, and takes
-// several tasks for a cell where even 2 x 2 px are too many.
+// newThumb lays out a thumbnail. It keeps one line per scenario if the lines fit, and otherwise
+// joins them. If even cells of 2 x 2 px do not fit, a cell represents several tasks.
 func newThumb(r Run) thumb {
 	const least, most = 2, 4
 	longest := 0
@@ -143,7 +143,8 @@ func newThumb(r Run) thumb {
 	return t
 }
 
-// runOn lays all cells in order in lines of 2 x 2 px, or of larger ones where they fit.
+// runOn joins the cells of all rows, in order, into lines that fill the thumbnail. The cells have
+// the largest size that fits, at least 2 x 2 px.
 func runOn(r Run) []Row {
 	var all Row
 	for _, row := range r.Rows {
@@ -163,7 +164,6 @@ func runOn(r Run) []Row {
 	return rows
 }
 
-// tone of a cell; empty where there is no verdict.
 func (c Cell) tone() string {
 	switch {
 	case c.Status == results.Passed:
@@ -193,35 +193,33 @@ func (t thumb) layers() (l layers) {
 	return l
 }
 
-// Pair is one scenario of two runs over each other, with a lane of disagreements between
-// them.
+// Pair draws one scenario of two runs above each other, with their disagreements in between.
 type Pair struct {
-	A, B  Row // of the same tasks
+	A, B  Row // rows of the two runs, with the same tasks
 	Flips []Flip
-	// Separates says that a test finds a difference here. Only then do flips have the
-	// colours of A and B.
+	// Separates is true if a test finds a significant difference between the runs. Only then do
+	// disagreements have the colours of A and B.
 	Separates bool
 }
 
-// Flip is a task that one of the two passed alone.
+// Flip is a task that only one of the two runs passed.
 type Flip struct {
-	At    int  // of the rows
-	OnlyA bool // else only B
+	At    int  // index of the task in the rows
+	OnlyA bool // true if only A passed the task, false if only B did
 	Href  string
 	Words string
 }
 
-// pairSize are the cells of a pair; A stands over the lane, B under it.
+// pairSize is the size of the cells in a pair. A is drawn above the disagreements, B below them.
 var pairSize = Size{cell: 13, gap: 3, top: 8, bottom: 3 + below, line: 30}
 
 const (
-	lane       = 7                     // height of the flips
-	laneGap    = 4                     // over and under them
-	below      = 13 + 2*laneGap + lane // how far B's cells lie under A's
-	pairLinked = 1600                  // most cells of a comparison whose every one is a link
+	lane       = 7                     // height in px of the row of disagreements
+	laneGap    = 4                     // space in px above and below that row
+	below      = 13 + 2*laneGap + lane // distance in px from the top of A's cells to the top of B's cells
+	pairLinked = 1600                  // maximum number of cells in a comparison for which all cells are links
 )
 
-// pair is a Pair as it is drawn.
 type pair struct {
 	Pair
 	cols int
@@ -230,7 +228,7 @@ type pair struct {
 func (p pair) w() float64 { return float64(p.cols)*pairSize.pitch() - pairSize.gap }
 func (p pair) h() float64 { return float64(pairSize.lines(len(p.A.Cells))) * pairSize.height() }
 
-// drawn are the shapes of the nth cell of A, or of B.
+// drawn returns the shapes of cell n of B if b is true, else of A.
 func (p pair) drawn(c *Cell, n int, b bool) layers {
 	x, y := pairSize.at(n)
 	if b {
@@ -239,7 +237,7 @@ func (p pair) drawn(c *Cell, n int, b bool) layers {
 	return c.target(x, y, pairSize.cell)
 }
 
-// flip is the triangle of a flip: it points at the run that passed.
+// flip draws the triangle of a disagreement. It points towards the run that passed.
 func (p pair) flip(f Flip) (l layers) {
 	p.drawFlip(&l, f)
 	return l
@@ -260,8 +258,8 @@ func (p pair) drawFlip(l *layers, f Flip) {
 	}
 }
 
-// marks are the updates, which stand over A alone and are quiet: flips are what is looked
-// for here, and have the same shape.
+// marks returns the update markers. They are muted and only above A, because disagreements have the
+// same shape and matter more here.
 func (p pair) marks() (l layers) {
 	for i := range p.A.Cells {
 		if p.A.Cells[i].Update {
@@ -272,7 +270,6 @@ func (p pair) marks() (l layers) {
 	return l
 }
 
-// flat are all shapes of a pair without links.
 func (p pair) flat() (l layers) {
 	p.A.drawCells(&l, pairSize, 0)
 	p.B.drawCells(&l, pairSize, below)
@@ -282,7 +279,6 @@ func (p pair) flat() (l layers) {
 	return append(l, p.marks()...)
 }
 
-// linkedPairs reports whether every cell of the pairs is a link.
 func linkedPairs(all []Pair) bool {
 	n := 0
 	for _, p := range all {
@@ -291,7 +287,6 @@ func linkedPairs(all []Pair) bool {
 	return n <= pairLinked
 }
 
-// pairColumns is the width of the longest of the pairs, in cells.
 func pairColumns(all []Pair) int {
 	n := 0
 	for _, p := range all {

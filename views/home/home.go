@@ -20,13 +20,13 @@ import (
 )
 
 type Home struct {
-	Boards   []HomeBoard // that rank a system, those that rank the most first
-	Bare     []HomeBoard // of papers, with reported results or runs and no ranked system
-	Empty    []HomeBoard // of papers, of which nothing is known yet
-	Single   []HomeBoard // single tasks, transcripts, and scripted agents beside others
-	Leaders  []HomeRun   // tied for first on the first board with traces, at most two
+	Boards   []HomeBoard // benchmarks with ranked systems, most systems first
+	Bare     []HomeBoard // benchmarks of papers with reported results or runs, but without a ranked system
+	Empty    []HomeBoard // benchmarks of papers, without any data
+	Single   []HomeBoard // other groups: single tasks, transcripts, and scripted agents
+	Leaders  []HomeRun   // at most two runs of systems tied for first, from the first board that has traces
 	Findings []findingviews.Finding
-	Runs     []HomeRun // newest complete runs, at most two of a board
+	Runs     []HomeRun // newest complete runs, at most two per board
 	Names    map[string]string
 }
 
@@ -34,7 +34,7 @@ type HomeBoard struct {
 	Of    results.Benchmark
 	Size  results.BenchmarkSize
 	Board results.Board
-	Gap   *boardviews.Gap // between its only two ranked systems
+	Gap   *boardviews.Gap // difference between the two ranked systems if there are exactly two
 }
 
 type HomeRun struct {
@@ -44,9 +44,9 @@ type HomeRun struct {
 }
 
 const (
-	leastTasks   = 20 // that a benchmark without a paper needs for a section of its own
+	leastTasks   = 20 // minimum number of tasks for a benchmark without a paper to be shown in a section of its own
 	rowsOfBoard  = 5
-	rowsOfFew    = 4 // that reported results fill up, where fewer systems are ranked
+	rowsOfFew    = 4 // number of rows up to which reported results are added after the ranked systems
 	homeFindings = 4
 	homeLeaders  = 2
 	runsOfBoard  = 2
@@ -232,15 +232,15 @@ func HomePage(f views.Frame, d *Home) templ.Component {
 }
 
 type BenchmarkRow struct {
-	ID             string `json:"id"`              // slug
-	Name           string `json:"name"`            // for people
-	Version        string `json:"version"`         // of the dataset
-	Scenarios      int    `json:"scenarios"`       // of the dataset; 0 if it is not in the database
-	Tasks          int    `json:"tasks"`           // of the dataset; 0 if it is not in the database
-	Runs           int    `json:"runs"`            // in the database
-	HeadlineMetric string `json:"headline_metric"` // key of the metric that ranks
-	Scripted       bool   `json:"scripted"`        // its runs are of scripted agents
-	URL            string `json:"url"`             // of its leaderboard
+	ID             string `json:"id"`              // slug of the benchmark
+	Name           string `json:"name"`            // display name
+	Version        string `json:"version"`         // version of the dataset
+	Scenarios      int    `json:"scenarios"`       // number of scenarios; 0 if the dataset is not in the database
+	Tasks          int    `json:"tasks"`           // number of tasks; 0 if the dataset is not in the database
+	Runs           int    `json:"runs"`            // number of runs in the database
+	HeadlineMetric string `json:"headline_metric"` // key of the ranking metric
+	Scripted       bool   `json:"scripted"`        // true if all runs were made by scripted agents
+	URL            string `json:"url"`             // URL of its leaderboard
 }
 
 func NewBenchmarkRow(b results.Benchmark, n results.BenchmarkSize) BenchmarkRow {
@@ -249,10 +249,10 @@ func NewBenchmarkRow(b results.Benchmark, n results.BenchmarkSize) BenchmarkRow 
 }
 
 type Benchmarks struct {
-	Benchmarks []BenchmarkRow `json:"benchmarks"` // of this answer
-	Limit      int            `json:"limit"`      // most benchmarks in one answer
-	Offset     int            `json:"offset"`     // benchmarks before the first of this answer
-	Total      int            `json:"total"`      // benchmarks of the database
+	Benchmarks []BenchmarkRow `json:"benchmarks"` // benchmarks on this page
+	Limit      int            `json:"limit"`      // maximum number of benchmarks per response
+	Offset     int            `json:"offset"`     // number of benchmarks before the first one on this page
+	Total      int            `json:"total"`      // number of benchmarks in the database
 }
 
 func (b *Benchmarks) CSV() (header []string, rows [][]string) {

@@ -1,4 +1,4 @@
-// Package model is the list of models and the page of one.
+// Package model implements the list of models and the page of a model.
 package model
 
 import (
@@ -17,51 +17,50 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Models is the list of all models. Its fields stand in the order of the
-// alphabet, as the answer has them.
+// Models is one page of the list of models. Its fields are in alphabetical order, as in the
+// response.
 type Models struct {
-	Limit  int        `json:"limit"`  // models on one page
-	Models []ModelRow `json:"models"` // in the order of their names
-	Offset int        `json:"offset"` // models before the page
-	Total  int        `json:"total"`  // models on all pages
+	Limit  int        `json:"limit"`  // maximum number of models per page
+	Models []ModelRow `json:"models"` // models by name
+	Offset int        `json:"offset"` // number of models before the page
+	Total  int        `json:"total"`  // number of models on all pages
 
-	Benchmark  string              `json:"-"` // that the list is narrowed to; empty: all
-	Benchmarks []results.Benchmark `json:"-"` // that it can be narrowed to
-	View       table.View          `json:"-"` // of the table of all models
+	Benchmark  string              `json:"-"` // id of the benchmark to filter by; empty for all
+	Benchmarks []results.Benchmark `json:"-"` // benchmarks available as filters
+	View       table.View          `json:"-"` // sort order and page of the table
 }
 
-// ModelRow is one model of the list.
+// ModelRow is one model in the list.
 type ModelRow struct {
 	results.Model
-	Benchmarks int         `json:"benchmarks"` // with a run or a reported result of it
-	Runs       int         `json:"runs"`       // with records
-	Figures    int         `json:"figures"`    // reported results with a value
-	URL        string      `json:"url"`        // of its page
-	Places     []Placement `json:"places"`     // where its systems stand, benchmark after benchmark, each in the order of its board
+	Benchmarks int         `json:"benchmarks"` // number of benchmarks that have a run or a reported result of the model
+	Runs       int         `json:"runs"`       // number of runs with records
+	Figures    int         `json:"figures"`    // number of reported results with a value
+	URL        string      `json:"url"`        // URL of the model's page
+	Places     []Placement `json:"places"`     // positions of the model's systems on all boards, in board order
 }
 
-// Placement is where a system of a model stands on one board.
+// Placement is the position of a system on one board.
 type Placement struct {
-	Benchmark     string `json:"benchmark"`      // slug
-	BenchmarkName string `json:"benchmark_name"` // for people
-	Convention    string `json:"convention"`     // way of aggregating of the board; empty where there is one alone
-	Headline      string `json:"headline"`       // key of the metric that ranks
-	Of            int    `json:"of"`             // ranked systems of its group
-	Tasks         int    `json:"tasks"`          // that the board's statistics are over
-	URL           string `json:"url"`            // of its run, or of its model where it has none
+	Benchmark     string `json:"benchmark"`      // slug of the benchmark
+	BenchmarkName string `json:"benchmark_name"` // display name of the benchmark
+	Convention    string `json:"convention"`     // aggregation convention of the board; empty if there is only one
+	Headline      string `json:"headline"`       // key of the ranking metric
+	Of            int    `json:"of"`             // number of ranked systems in the same group
+	Tasks         int    `json:"tasks"`          // number of tasks in the board's statistics
+	URL           string `json:"url"`            // URL of the run, or of the model if there is no run
 	results.BoardRow
 
-	Noun  string    `json:"-"` // of a task of the benchmark
-	Other int       `json:"-"` // place by its benchmark's other official metric; 0 without one, or where it fits the rank interval
-	Peers []float64 `json:"-"` // headline of the other systems of its group that have one, on the page of a model
+	Noun  string    `json:"-"` // the benchmark's word for a task
+	Other int       `json:"-"` // rank by the metric "points"; 0 if the benchmark does not have it or the rank is within the rank interval
+	Peers []float64 `json:"-"` // headline values of the other systems in the group; only on the page of a model
 }
 
-// Ranked reports whether the system belongs to the population: it has a complete
-// run that nothing speaks against. Reported results and other runs stand at their
-// value without a rank.
+// Ranked reports whether the system has a complete run without exclusions. Other runs and reported
+// results have a value but no rank.
 func (p Placement) Ranked() bool { return p.Run != nil && p.Complete && len(p.Exclusions) == 0 }
 
-// NewModels starts the list; an empty benchmark keeps models of all.
+// NewModels returns an empty list. It is restricted to one benchmark unless benchmark is "".
 func NewModels(benchmarks []results.Benchmark, benchmark string) (*Models, error) {
 	known := benchmark == ""
 	for _, b := range benchmarks {
@@ -73,18 +72,17 @@ func NewModels(benchmarks []results.Benchmark, benchmark string) (*Models, error
 	return &Models{Benchmark: benchmark, Benchmarks: benchmarks}, nil
 }
 
-// Values are the parts of the address that choose among models.
+// Values returns the query parameters that filter the list.
 func (l *Models) Values() url.Values { return url.Values{"benchmark": {l.Benchmark}} }
 
-// Add lists the models with what is known of them. A model without runs and
-// figures is an alias that nothing speaks of, and left out. boards are the
-// default ones of the benchmarks, in their order.
+// Add fills the list. It omits models that have neither runs nor reported results, because they are
+// unused aliases. boards are the default boards in the order of the benchmarks.
 func (l *Models) Add(models []results.Model, sizes []results.ModelSize, boards []results.Board) {
 	size := map[string]results.ModelSize{}
 	for _, n := range sizes {
 		size[n.Model] = n
 	}
-	placements := map[string][]Placement{} // by model
+	placements := map[string][]Placement{}
 	for i, b := range l.Benchmarks {
 		for _, p := range placementsOf(b, boards[i]) {
 			placements[p.System.Model] = append(placements[p.System.Model], p)
@@ -106,15 +104,16 @@ func (l *Models) Add(models []results.Model, sizes []results.ModelSize, boards [
 	l.Total = len(l.Models)
 }
 
-// SmallSet is of how many tasks a set has to be for its score to stand at the head of a
-// page: a smoke test of one task ends at 0 or at 100.
+// SmallSet is the minimum number of tasks for a score to be shown at the top of a page. A smoke
+// test with one task can only score 0 or 100.
 const SmallSet = 10
 
-// rankingShown is how many boards have a column.
+// rankingShown is the maximum number of benchmarks that have a column in the list.
 const rankingShown = 4
 
-// ranking are the benchmarks of models whose boards rank more than one system over more
-// than a few tasks, those with the most first. Those of scripted agents have no column.
+// ranking returns the benchmarks that have a column, those with the most ranked systems first. It
+// omits benchmarks with fewer than two ranked systems or SmallSet tasks, and benchmarks of scripted
+// agents.
 func (l *Models) ranking() []results.Benchmark {
 	most := map[string]int{}
 	for i := range l.Models {
@@ -131,7 +130,8 @@ func (l *Models) ranking() []results.Benchmark {
 	return list[:min(len(list), rankingShown)]
 }
 
-// best is the first ranked system of a model on a board that ranks several; nil without one.
+// best returns the first ranked system of the model on a board, or nil if there is none or the
+// board ranks only one system.
 func (r *ModelRow) best(benchmark string) *Placement {
 	at := slices.IndexFunc(r.Places, func(p Placement) bool { return p.Benchmark == benchmark && p.Ranked() && p.Rank != nil && p.Of > 1 })
 	if at < 0 {
@@ -140,15 +140,13 @@ func (r *ModelRow) best(benchmark string) *Placement {
 	return &r.Places[at]
 }
 
-// Span leaves the models that an answer of the API lists.
+// Span restricts the list to one page of an API response.
 func (l *Models) Span(limit, offset int) {
 	l.Limit, l.Offset = limit, offset
 	l.Models = views.Span(l.Models, limit, offset)
 }
 
-// placementsOf turns the rows of a board into placements. Ranks hold within a
-// group of comparable rows, over its population alone: a row without records has
-// none.
+// placementsOf converts the rows of a board to placements. Only ranked systems keep their rank.
 func placementsOf(b results.Benchmark, all results.Board) []Placement {
 	ranked := map[string]int{}
 	for _, r := range board.Population(all) {
@@ -166,7 +164,6 @@ func placementsOf(b results.Benchmark, all results.Board) []Placement {
 	return list
 }
 
-// meta frames the list.
 func (l *Models) meta(f views.Frame) ui.Meta {
 	q := l.Values()
 	m := f.Meta("Models", "Every model with its ranks, runs and reported results.", link.To(q, "models"), link.API(q, "models"))
@@ -174,8 +171,8 @@ func (l *Models) meta(f views.Frame) ui.Meta {
 	return m
 }
 
-// page is the part of the table that the address asks for; without an order the models by
-// their ranks on the boards, from the first on.
+// page returns the requested page of the table in the requested order. Without an order, the models
+// stay in the order of the list.
 func (l *Models) page(f views.Frame) table.Table {
 	v := l.View
 	v.Noun, v.At = "models", func(key, value string) string {
@@ -188,10 +185,10 @@ func (l *Models) page(f views.Frame) table.Table {
 	return g.Show(v)
 }
 
-// SortKeys are the columns that the list can be sorted by.
+// SortKeys lists the keys of the columns by which the list can be sorted.
 var SortKeys = []string{"model", "vendor", "benchmarks", "runs", "figures"}
 
-// Grid is the table of the list: per board the model's best rank.
+// Grid returns the table of the list, with the best rank of each model on each board.
 func (l *Models) Grid() table.Table {
 	boards := l.ranking()
 	g := table.Table{Caption: words.Counted(len(l.Models), "model") + " with a run or a reported result; ranks are those of a model’s best system",
@@ -227,7 +224,7 @@ func (l *Models) Grid() table.Table {
 		}
 		var places []string
 		last := ""
-		for _, p := range r.Places { // the first of each benchmark is its best
+		for _, p := range r.Places { // placements are in board order, so the first one on each benchmark is the best
 			if p.Benchmark != last {
 				places = append(places, p.BenchmarkName+" "+rankText(p))
 			}
@@ -239,7 +236,7 @@ func (l *Models) Grid() table.Table {
 	return g
 }
 
-// rankCell is a rank with the score and the rank interval.
+// rankCell returns a cell with the rank of a placement, its score and its rank interval.
 func rankCell(p *Placement) table.Cell {
 	if p == nil {
 		return table.Words(" ")
@@ -251,7 +248,7 @@ func rankCell(p *Placement) table.Cell {
 	return table.RightWords(rankText(*p)).Link(p.URL).Noted(note)
 }
 
-// rankText is "2 of 15" or why there is no rank.
+// rankText formats the rank as "2 of 15", or returns the reason why there is no rank.
 func rankText(p Placement) string {
 	switch {
 	case p.Run == nil:

@@ -15,34 +15,35 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Model is one model in every benchmark. Its fields stand in the order of the
-// alphabet, as the answer has them.
+// Model is one model across all benchmarks. Its fields are in alphabetical order, as in the
+// response.
 type Model struct {
-	Aliases  []string        `json:"aliases"`  // other names of it in records and reported results
+	Aliases  []string        `json:"aliases"`  // alternative names of the model in records and reported results
 	Figures  []Figure        `json:"figures"`  // reported results with a value
-	ID       string          `json:"id"`       // slug
-	Limit    int             `json:"limit"`    // entries of each list on one page
-	Name     string          `json:"name"`     // for people
-	Offset   int             `json:"offset"`   // entries of each list before the page
-	Places   []Placement     `json:"places"`   // where its systems stand on the boards
-	Runs     []views.RunHead `json:"runs"`     // with records, without metrics
-	Scripted bool            `json:"scripted"` // a scripted agent, not a model
-	Total    int             `json:"total"`    // entries of the longest list
-	Vendor   string          `json:"vendor"`   // empty if not known
+	ID       string          `json:"id"`       // slug of the model
+	Limit    int             `json:"limit"`    // maximum number of entries of each list per page
+	Name     string          `json:"name"`     // display name
+	Offset   int             `json:"offset"`   // number of entries of each list before the page
+	Places   []Placement     `json:"places"`   // positions of the model's systems on the boards
+	Runs     []views.RunHead `json:"runs"`     // runs with records, without metrics
+	Scripted bool            `json:"scripted"` // true for a scripted agent, which is not a model
+	Total    int             `json:"total"`    // number of entries of the longest list
+	Vendor   string          `json:"vendor"`   // vendor; empty if unknown
 
 	AllRuns []results.Run     `json:"-"`
-	Called  map[string]string `json:"-"` // names of benchmarks
-	of      map[string]bool   // benchmarks with a run or a reported result of it
+	Called  map[string]string `json:"-"` // benchmark names by id
+	of      map[string]bool   // benchmarks with a run or a reported result of the model
 }
 
-// Figure is a reported result with the verdict on it where there is one.
+// Figure is a reported result with its verdict, if it can be compared with records.
 type Figure struct {
 	results.Figure
-	SourceTitle string                  `json:"source_title"` // of the paper or site
-	Verdict     *results.PublishedValue `json:"verdict"`      // how the records' value compares; null where nothing can be recomputed
+	SourceTitle string                  `json:"source_title"` // title of the paper or site
+	Verdict     *results.PublishedValue `json:"verdict"`      // comparison with the value computed from records; null if it cannot be computed
 }
 
-// New starts with what all benchmarks know of a model together.
+// New returns a model with its runs and reported results. AddBoard and AddFigures add the data of
+// each benchmark.
 func New(m results.Model, runs []results.Run, figures []results.Figure) *Model {
 	d := &Model{ID: m.ID, Name: m.Name, Vendor: m.Vendor, Scripted: m.Scripted, Aliases: append([]string{}, m.Aliases...),
 		AllRuns: runs, Figures: []Figure{}, Places: []Placement{}, of: map[string]bool{}}
@@ -58,7 +59,7 @@ func New(m results.Model, runs []results.Run, figures []results.Figure) *Model {
 // On reports whether a benchmark has a run or a reported result of the model.
 func (d *Model) On(benchmark string) bool { return d.of[benchmark] }
 
-// AddBoard adds the placements on a benchmark's board.
+// AddBoard adds the model's placements on a benchmark's board.
 func (d *Model) AddBoard(b results.Benchmark, board results.Board) {
 	for i, p := range placementsOf(b, board) {
 		if p.System.Model == d.ID {
@@ -68,8 +69,8 @@ func (d *Model) AddBoard(b results.Benchmark, board results.Board) {
 	}
 }
 
-// peersOf are the headline values of the other rows that a row may be held
-// against: ranked systems and reported results of its group.
+// peersOf returns the headline values of all ranked systems and reported results in the group of
+// the row with index own, except its own value.
 func peersOf(b *results.Board, own int) []float64 {
 	list := []float64{}
 	for i := range b.Rows {
@@ -81,7 +82,8 @@ func peersOf(b *results.Board, own int) []float64 {
 	return list
 }
 
-// AddFigures adds the reported results of the model that a benchmark has, of all given.
+// AddFigures adds the reported results of the model on one benchmark. figures may contain results
+// of other models.
 func (d *Model) AddFigures(benchmark string, figures []results.Figure, sources []results.FigureSource) {
 	type key struct {
 		System                       results.System
@@ -106,7 +108,7 @@ func (d *Model) AddFigures(benchmark string, figures []results.Figure, sources [
 	}
 }
 
-// Span leaves the entries that an answer of the API lists.
+// Span restricts the lists to one page of an API response.
 func (d *Model) Span(limit, offset int) {
 	d.Limit, d.Offset, d.Total = limit, offset, max(len(d.Places), len(d.AllRuns), len(d.Figures))
 	d.Runs = []views.RunHead{}
@@ -123,7 +125,6 @@ func (d *Model) meta(f views.Frame) ui.Meta {
 	return m
 }
 
-// lead counts what is known of the model.
 func (d *Model) lead() string {
 	text := fmt.Sprintf("%s, %s and %s", words.Counted(len(d.of), "benchmark"), words.Counted(len(d.AllRuns), "run"),
 		words.Counted(len(d.Figures), "reported result"))
@@ -133,8 +134,8 @@ func (d *Model) lead() string {
 	return text + "."
 }
 
-// placed reports whether a place is a line of the chart: ranked or reported, over at
-// least SmallSet tasks, in per cent.
+// placed reports whether a placement is plotted. It must be ranked over at least SmallSet tasks or
+// a reported result, and have a value in percent for which higher is better.
 func placed(p *Placement) bool {
 	m := views.MetricOf(p.Headline)
 	if p.Run != nil && p.Tasks < SmallSet {
@@ -143,7 +144,6 @@ func placed(p *Placement) bool {
 	return p.Metrics[p.Headline].Value != nil && (p.Run == nil || p.Ranked()) && m.Percent() && !m.Low
 }
 
-// places are the lines of the chart: first what is ranked.
 func (d *Model) places() []*Placement {
 	var ranked, reported []*Placement
 	for i := range d.Places {
@@ -158,12 +158,12 @@ func (d *Model) places() []*Placement {
 	return append(ranked, reported...)
 }
 
-// boardName is the board of a place, with the harness and variant that ran.
+// boardName returns the name of a placement's board, with the system's harness and variant.
 func boardName(p *Placement) string {
 	return words.System(p.BenchmarkName, results.System{Framework: p.System.Framework, Variant: p.System.Variant})
 }
 
-// rows are the lines of the chart with their scale, which leaves none off.
+// rows returns the plotted placements and a scale that covers all of them.
 func (d *Model) rows() (list []row, scale chart.ForestScale) {
 	var all []chart.Estimate
 	for _, p := range d.places() {
@@ -176,7 +176,6 @@ func (d *Model) rows() (list []row, scale chart.ForestScale) {
 	return list, chart.FullScale(chart.Percent, all)
 }
 
-// row is one line of the chart: the model on one board.
 type row struct {
 	*Placement
 	rank, name, href, sub, value, interval string
@@ -205,10 +204,11 @@ func newRow(p *Placement) row {
 	return r
 }
 
-// verdictPlaces is how many boards the verdict names; the chart has all.
+// verdictPlaces is the maximum number of boards mentioned in the verdict. The chart shows all of
+// them.
 const verdictPlaces = 2
 
-// verdict says the rank of the model on its boards, or why it has none.
+// verdict describes the model's rank on its boards, or explains why it has none.
 func (d *Model) verdict() string {
 	var ranks []string
 	ranked, reported := 0, 0
@@ -237,7 +237,7 @@ func (d *Model) verdict() string {
 	return ""
 }
 
-// Grid has one row for each system of the model and benchmark.
+// Grid returns a table with a row for each of the model's systems on each benchmark.
 func (d *Model) Grid() table.Table {
 	g := table.Table{Caption: "Systems of " + d.Name,
 		Cols: []table.Col{{Key: "benchmark", Label: "Benchmark"}, {Key: "system", Label: "Harness"}, {Key: "evidence", Label: "Evidence"},
@@ -266,7 +266,6 @@ func (d *Model) Grid() table.Table {
 	return g
 }
 
-// figures lists the reported results with their verdicts.
 func (d *Model) figures() table.Table {
 	g := table.Table{Caption: words.Counted(len(d.Figures), "reported result") + " of " + d.Name,
 		Cols: []table.Col{{Key: "metric", Label: "Metric"}, {Key: "scope", Label: "Scope"}, {Key: "system", Label: "Harness"}, {Key: "place", Label: "Where"},

@@ -82,7 +82,7 @@ func ModelsPage(f views.Frame, d *Models) templ.Component {
 	})
 }
 
-// Page shows one model in every benchmark.
+// Page renders one model across all benchmarks.
 func Page(f views.Frame, d *Model) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -230,7 +230,7 @@ func Page(f views.Frame, d *Model) templ.Component {
 	})
 }
 
-// boards draws the model among the other systems of each board.
+// boards plots the model among the other systems of each board.
 func boards(d *Model) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

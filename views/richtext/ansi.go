@@ -8,8 +8,8 @@ import (
 // textStyle is the state that SGR sequences (ECMA-48, 8.3.117) set. Colours are our own, so that
 // a record cannot hide text.
 type textStyle struct {
-	colour                             byte // 0 for none, else 1..8: red ... grey
-	ground                             bool // some background
+	colour                             byte // index of the colour: 0 for none, 1 (red) to 8 (grey)
+	ground                             bool // true if a background colour is set
 	bold, faint, italic, line, crossed bool
 }
 
@@ -125,7 +125,7 @@ func extended(list []string) (colour byte, used int) {
 	return 0, min(1, len(list))
 }
 
-// indexed is a colour of xterm's table of 256.
+// indexed returns the palette colour nearest to colour n of xterm's 256-colour table.
 func indexed(n int) byte {
 	switch {
 	case n < 16:
@@ -164,7 +164,7 @@ func csi(s string) (params string, final byte, size int) {
 		return "", 0, 0
 	}
 	if end < i {
-		return "", 0, i + 1 // with an intermediate byte it is not SGR, whatever its final byte
+		return "", 0, i + 1 // a sequence with an intermediate byte is not SGR
 	}
 	return s[:end], s[i], i + 1
 }

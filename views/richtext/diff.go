@@ -12,7 +12,7 @@ const (
 	Same    Op = ' '
 	Added   Op = '+'
 	Removed Op = '-'
-	Note    Op = '@' // a line about the change, such as a hunk's header
+	Note    Op = '@' // line about the change itself, such as a hunk header
 )
 
 type DiffLine struct {

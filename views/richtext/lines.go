@@ -9,12 +9,12 @@ import (
 )
 
 type Line struct {
-	ID     string // empty for none
-	Number string // as it is shown, padded; empty for none
+	ID     string // anchor id; empty for no anchor
+	Number string // line number as displayed, padded; empty for no number
 	Text   string
 	Class  string
-	Marks  [][2]int // byte ranges of Text that are marked
-	After  string   // what is said of a line that is cut
+	Marks  [][2]int // highlighted byte ranges of Text
+	After  string   // note after a truncated line; may be empty
 }
 
 // Lines shows numbered lines with links, in terminal colours.

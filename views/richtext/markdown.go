@@ -22,15 +22,15 @@ import (
 const (
 	markdownMost = 32 << 10
 	cellsMost    = 50_000
-	nestMost     = 4_000 // openers of links and emphasis
-	depthMost    = 200   // quotes and list markers at the start of a line
+	nestMost     = 4_000 // maximum number of characters that open links or emphasis
+	depthMost    = 200   // maximum number of quotes and list markers at the start of a line
 )
 
 // Parses reports whether a text is small and flat enough for Markdown; others are shown as
 // written.
 func Parses(text string) bool {
 	if len(text) > markdownMost || strings.ContainsRune(text, 0) {
-		return false // a parser would turn NUL into another character
+		return false // the Markdown parser would replace NUL
 	}
 	lines, pipes, nest := 0, 0, strings.Count(text, "[")+strings.Count(text, "*")+strings.Count(text, "_")+strings.Count(text, "`")+strings.Count(text, "<")
 	for line := range strings.Lines(text) {
@@ -57,7 +57,7 @@ func depth(line string) int {
 	return n
 }
 
-// The parsers and the policy: built once, safe for use at the same time.
+// Parsers and policy, built once and safe for concurrent use.
 var ( //nolint:gochecknoglobals // stateless
 	texts    = sync.OnceValue(func() goldmark.Markdown { return newParser() })
 	messages = sync.OnceValue(func() goldmark.Markdown { return newParser(mdhtml.WithHardWraps()) })
@@ -230,7 +230,7 @@ func (nodes) fence(w util.BufWriter, src []byte, node ast.Node, entering bool) (
 	var body bytes.Buffer
 	writeLines(&body, src, node)
 	w.WriteString(`<div class="txt mc">`)
-	o := &out{w: w, bare: true} // marks are made once, after sanitising
+	o := &out{w: w, bare: true} // insert symbols only once, after sanitising
 	o.text(body.String())
 	w.WriteString("</div>\n")
 	return ast.WalkSkipChildren, o.err

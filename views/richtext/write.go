@@ -53,8 +53,8 @@ func (o *out) text(s string) {
 	o.err = ui.Visible(s).Render(o.ctx, o.w)
 }
 
-// plain reports whether s can be written as it is. It is the short way for the
-// many small tokens of code and terminals.
+// plain reports whether s needs no escaping. It is a fast path for the many small tokens of code
+// and terminal output.
 func plain(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {

@@ -37,7 +37,7 @@ func (r *Run) conventions() (tabs []ui.Tab, explain string) {
 	for i, c := range score.ConventionsOf(r.Stored.Benchmark) {
 		id := c.ID
 		if i == 0 {
-			id = "" // the default needs no words
+			id = "" // the default convention needs no parameter
 		}
 		if c.ID == r.Convention {
 			explain = c.Explain
@@ -84,7 +84,7 @@ func (r *Run) verdict() (fact, rest string) {
 	if v.CI != nil {
 		rest = " (95\u00a0% CI " + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1]) + ")"
 	}
-	if r.Stored.Benchmark.Graded { // how many have full marks says less than the mean
+	if r.Stored.Benchmark.Graded { // for graded benchmarks, the mean is more informative than the number of tasks with a full score
 		return value, rest + "; " + fact + r.standing() + "."
 	}
 	return fact + ", " + value, rest + r.standing() + "."
@@ -134,7 +134,7 @@ func (r *Run) strips() (rows []fingerprint.Row, size fingerprint.Size, caption s
 	n := 0
 	for i, s := range r.Scenarios {
 		n += s.Tasks
-		for k := range rows[i].Cells { // a link for each would be hundreds: passed trials are linked from their scenario
+		for k := range rows[i].Cells { // to avoid hundreds of links, passed trials are only linked from their scenario
 			if rows[i].Cells[k].Status == results.Passed {
 				rows[i].Cells[k].Href = ""
 			}

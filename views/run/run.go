@@ -29,27 +29,27 @@ type StoredRun struct {
 // of every convention.
 type Run struct {
 	views.RunHead
-	Conventions map[string]map[string]results.MetricValue `json:"conventions,omitempty"` // metrics by key, under each convention
-	Reported    []results.Reported                        `json:"reported,omitempty"`    // numbers of the run's own report
-	Redactions  map[string]int                            `json:"redactions,omitempty"`  // what was removed from the records: hits by rule
-	PassRate    results.MetricValue                       `json:"pass_rate"`             // share of counts.scored that passed, 0 to 1, with its Wilson interval
-	Facts       map[string]string                         `json:"facts"`                 // what the records say of the run as a whole, by their names for it; what is an object there is one as text
-	Warnings    []views.Warning                           `json:"warnings"`              // what was odd about the records
-	Scenarios   []RunScenario                             `json:"scenarios"`             // in the order of the dataset
-	Reasons     failures.Reasons                          `json:"reasons"`               // why trials did not pass, in kinds
-	Predecessor *string                                   `json:"predecessor"`           // slug of the run of the system that this one corrects or, where both began together, was ingested after; null if there is none
-	Successor   *string                                   `json:"successor"`             // slug of the run of the system that corrects this one or, where both began together, was ingested after it; null if there is none
+	Conventions map[string]map[string]results.MetricValue `json:"conventions,omitempty"` // metrics by key, for each convention
+	Reported    []results.Reported                        `json:"reported,omitempty"`    // values in the run's own report
+	Redactions  map[string]int                            `json:"redactions,omitempty"`  // number of redactions in the records, by redaction rule
+	PassRate    results.MetricValue                       `json:"pass_rate"`             // share of scored trials that passed, 0 to 1, with its Wilson interval
+	Facts       map[string]string                         `json:"facts"`                 // recorded properties of the run, by their names in the records; nested objects are JSON text
+	Warnings    []views.Warning                           `json:"warnings"`              // warnings about the records
+	Scenarios   []RunScenario                             `json:"scenarios"`             // scenarios in dataset order
+	Reasons     failures.Reasons                          `json:"reasons"`               // failure reasons by kind
+	Predecessor *string                                   `json:"predecessor"`           // slug of the run of the same system that this run corrects, or of the previously ingested one if both started at the same time; null if there is none
+	Successor   *string                                   `json:"successor"`             // slug of the run of the same system that corrects this run, or of the next ingested one if both started at the same time; null if there is none
 
 	Stored      StoredRun           `json:"-"`
 	Fingerprint views.Fingerprint   `json:"-"`
 	Cite        views.Citation      `json:"-"`
-	Model       string              `json:"-"` // its name for people
-	Keys        []string            `json:"-"` // of metrics, in their order
+	Model       string              `json:"-"` // display name of the model
+	Keys        []string            `json:"-"` // metric keys in display order
 	Derivations []Derivation        `json:"-"`
 	Tools       []results.ToolCount `json:"-"`
-	Records     []results.Raw       `json:"-"` // of the run itself, such as its report
-	Standing    *views.Standing     `json:"-"` // on the board of the convention; nil without a row
-	PointingAt  []results.Run       `json:"-"` // runs that this one corrects, or that repeat its records
+	Records     []results.Raw       `json:"-"` // records of the run as a whole, such as its report
+	Standing    *views.Standing     `json:"-"` // position on the board of the requested convention; nil if the board does not list the run
+	PointingAt  []results.Run       `json:"-"` // runs that this one corrects, or that contain the same records
 	// Before and After are runs of the system with the same start.
 	Before *results.Run `json:"-"`
 	After  *results.Run `json:"-"`

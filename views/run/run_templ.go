@@ -666,7 +666,7 @@ func runPage(r *Run, m ui.Meta, served bool) templ.Component {
 	})
 }
 
-// fold is a closed part of the page; an address with its id opens it.
+// fold renders a collapsed part of the page. A URL with its id expands it.
 func fold(id, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -730,7 +730,7 @@ func fold(id, title string) templ.Component {
 	})
 }
 
-// strips are the scenarios with all their rounds, each a link to its trial.
+// strips renders every scenario as a row of rounds with links to their trials.
 func strips(r *Run, m ui.Meta) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -948,7 +948,7 @@ func strips(r *Run, m ui.Meta) templ.Component {
 	})
 }
 
-// flags say why a run is not ranked, and which run it corrects, stands in the place of, or makes way for.
+// flags renders why a run is not ranked and which runs it corrects, replaces or is replaced by.
 func flags(r *Run) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

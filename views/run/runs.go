@@ -33,15 +33,15 @@ func (l *Runs) pager() ui.Pager {
 }
 
 type Runs struct {
-	Limit  int             `json:"limit"`  // most runs in one answer
-	Offset int             `json:"offset"` // runs before the first of this answer
-	Runs   []views.RunHead `json:"runs"`   // with their metrics under the benchmark's default convention
-	Total  int             `json:"total"`  // runs that fit, on all pages
+	Limit  int             `json:"limit"`  // maximum number of runs per response
+	Offset int             `json:"offset"` // number of runs before the first one in this response
+	Runs   []views.RunHead `json:"runs"`   // runs with their metrics under the benchmark's default convention
+	Total  int             `json:"total"`  // number of matching runs on all pages
 
 	Filter results.RunFilter `json:"-"`
 	List   []results.Run     `json:"-"`
-	Names  map[string]string `json:"-"` // of models, by id
-	Called map[string]string `json:"-"` // names of benchmarks, by id
+	Names  map[string]string `json:"-"` // model names by id
+	Called map[string]string `json:"-"` // benchmark names by id
 }
 
 func NewRuns(f results.RunFilter, list []results.Run, total int) *Runs {

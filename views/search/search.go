@@ -1,4 +1,4 @@
-// Package search is the page of the search: its value, how it is built, its table and its templates.
+// Package search implements the search page: its data, construction, table and templates.
 package search
 
 import (
@@ -18,39 +18,40 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Search is a page of hits over the steps of all runs, or of one trace, and the answer of the API.
+// Search is a page of search results in the steps of all runs or of one trace. It is also the API
+// response.
 type Search struct {
-	Line       string         `json:"query"`           // as far as it was read
-	Total      int            `json:"total"`           // steps that were found; there are more if Capped
-	Capped     bool           `json:"capped"`          // Total is where counting ended
-	Order      search.Order   `json:"order,omitempty"` // of the hits
-	Limit      int            `json:"limit"`           // the most hits of one answer
-	Offset     int            `json:"offset"`          // hits before the first of this answer
-	Note       *string        `json:"note"`            // why nothing was searched; null if something was
-	Notes      []string       `json:"notes"`           // what of the line was left out, and why
-	Names      []search.Name  `json:"names"`           // what is called as the line says, the first few of each kind
-	NamesTotal int            `json:"names_total"`     // how many there are
-	Hits       []search.Hit   `json:"hits"`            // the steps of this answer
-	Facets     []search.Facet `json:"facets"`          // hits by their properties, of the newest 10,000 if Capped
+	Line       string         `json:"query"`           // search text, truncated to the maximum length
+	Total      int            `json:"total"`           // number of matching steps; a lower bound if Capped is true
+	Capped     bool           `json:"capped"`          // true if counting stopped at Total
+	Order      search.Order   `json:"order,omitempty"` // sort order of the hits
+	Limit      int            `json:"limit"`           // maximum number of hits per response
+	Offset     int            `json:"offset"`          // number of hits before the first one in this response
+	Note       *string        `json:"note"`            // reason why no search took place; null if one did
+	Notes      []string       `json:"notes"`           // messages about ignored parts of the search text
+	Names      []search.Name  `json:"names"`           // matching names; only the first few of each kind
+	NamesTotal int            `json:"names_total"`     // number of matching names
+	Hits       []search.Hit   `json:"hits"`            // matching steps on this page
+	Facets     []search.Facet `json:"facets"`          // number of hits by property value; if Capped is true, only of the newest 10,000 hits
 
 	Asked      search.Query                 `json:"-"`
-	State      url.Values                   `json:"-"` // what identifies the view, without the place in the list
-	Benchmarks map[string]results.Benchmark `json:"-"` // those of the names and hits, by id
-	Of         results.Benchmark            `json:"-"` // that of the one trial that is searched, and its system
+	State      url.Values                   `json:"-"` // query parameters that identify the search, without the offset
+	Benchmarks map[string]results.Benchmark `json:"-"` // benchmarks of the matching names and steps, by id
+	Of         results.Benchmark            `json:"-"` // benchmark and system name if the search is limited to one trial
 	System     string                       `json:"-"`
 }
 
-// Filters are the parameters that narrow a search, in the order of the page.
+// Filters returns the names of the filter parameters in display order.
 func Filters() []string {
 	return []string{"benchmark", "model", "run", "scenario", "task", "attempt", "tool", "status", "role", "failed"}
 }
 
-// New reads a search line and the filters that are set beside it.
+// New returns a search for a search text and separate filters, without results.
 func New(line string, filters map[string]string) *Search {
 	text := search.Parse(line)
 	s := &Search{Line: search.CutLine(line), Notes: append([]string{}, text.Notes...), Names: []search.Name{}, Hits: []search.Hit{},
 		Facets: []search.Facet{}, Asked: search.Query{Terms: text.Terms, Filters: text.Filters}}
-	s.State = url.Values{"q": {s.Line}} // what follows means nothing, and would be in every link
+	s.State = url.Values{"q": {s.Line}} // ignored parts of the search text would otherwise be repeated in every link
 	for _, name := range Filters() {
 		v := filters[name]
 		if v == "" {
@@ -68,10 +69,11 @@ func New(line string, filters map[string]string) *Search {
 	return s
 }
 
-// namesShown is how many names of a kind are listed at first.
+// namesShown is the maximum number of matching names of each kind that are shown at first.
 const namesShown = 3
 
-// Found adds what was found, with its addresses.
+// Found sets the results of the search. It keeps only the first few names of each kind unless all
+// is true.
 func (s *Search) Found(res search.Result, names []search.Name, all bool) {
 	s.Total, s.Capped, s.Order, s.Hits, s.Facets, s.NamesTotal = res.Total, res.Capped, res.Order, res.Hits, res.Facets, len(names)
 	seen := map[string]int{}
@@ -84,7 +86,7 @@ func (s *Search) Found(res search.Result, names []search.Name, all bool) {
 		s.Names = append(s.Names, n)
 	}
 	for i := range s.Hits {
-		h := &s.Hits[i] // its page marks the words
+		h := &s.Hits[i] // the link tells the trace page which words to highlight
 		q := link.With(url.Values{}, "step", strconv.Itoa(h.StepID))
 		if search.Asks(s.Asked.Terms) {
 			q.Set("find", search.Line(s.Asked.Terms))
@@ -96,7 +98,7 @@ func (s *Search) Found(res search.Result, names []search.Name, all bool) {
 	}
 }
 
-// Table is the hits as rows, for CSV.
+// Table returns the hits as rows for CSV.
 func (s *Search) Table() (header []string, rows [][]string) {
 	for i := range s.Hits {
 		h := &s.Hits[i]
@@ -107,7 +109,6 @@ func (s *Search) Table() (header []string, rows [][]string) {
 		"step", "role", "tools", "failed", "snippet", "url"}, rows
 }
 
-// address is that of the search with some parameters changed.
 func (s *Search) address(pairs ...string) string {
 	return link.To(link.With(s.State, pairs...), "search")
 }
@@ -129,7 +130,7 @@ func (s *Search) meta(f views.Frame) ui.Meta {
 	return m
 }
 
-// heading is the first line of the page, and lead what it shows.
+// heading returns the title of the page.
 func (s *Search) heading() string {
 	if s.Asked.InTrial() {
 		return "Search in " + words.Task(s.Of, s.Asked.Value("scenario"), s.Asked.Value("task"))
@@ -171,31 +172,31 @@ func (s *Search) lead() string {
 	return steps + in + "."
 }
 
-// beside are the filters that are set beside the line.
+// Returns the names of the active filters that are not part of the search text.
 func (s *Search) beside() []string {
 	return slices.DeleteFunc(Filters(), func(name string) bool { return s.State.Get(name) == "" })
 }
 
-// chip is such a filter for people, with the search without it.
+// chip returns the label of an active filter and the URL that removes it from the search.
 func (s *Search) chip(name string) (label, without string) {
 	switch name {
 	case "failed":
 		return "failed steps only", s.address(name, "")
-	case "task": // an attempt is one at a task
+	case "task": // an attempt filter is only valid with a task
 		return name, s.address(name, "", "attempt", "")
 	}
 	return name, s.address(name, "")
 }
 
-// pager leads through the hits that are counted.
 func (s *Search) pager() ui.Pager {
 	return table.Pager(s.Offset, len(s.Hits), s.Total, s.Limit, "steps", func(at string) string { return s.address("offset", at) })
 }
 
-// facetShown is how many values of a facet the page lists.
+// facetShown is the maximum number of values shown for each facet.
 const facetShown = 6
 
-// narrowing are the facets by which the hits differ.
+// narrowing returns the facets that can narrow the search, because not all hits have the same
+// value.
 func (s *Search) narrowing() (list []search.Facet) {
 	for _, f := range s.Facets {
 		same := len(f.Values) == 0 || len(f.Values) == 1 && f.Values[0].Count == s.Total
@@ -208,12 +209,12 @@ func (s *Search) narrowing() (list []search.Facet) {
 	return list
 }
 
-// narrowed is the search of one value of a facet.
+// narrowed returns the URL that restricts the search to a value of a facet.
 func (s *Search) narrowed(facet, value string) string {
 	if facet == "is" {
 		facet, value = "failed", "1"
 	}
-	if s.State.Get(facet) != "" { // another, which both must be met
+	if s.State.Get(facet) != "" { // second value for the same facet: both must match
 		return s.address("q", strings.TrimSpace(s.Line+" "+facet+`:"`+value+`"`))
 	}
 	return s.address(facet, value)
@@ -222,7 +223,8 @@ func (s *Search) narrowed(facet, value string) string {
 var facetTitles = map[string]string{"benchmark": "Benchmark", "model": "Model", "run": "Run", "scenario": "Scenario", "task": "Task",
 	"status": "Outcome of the trial", "role": "Role", "tool": "Tool called", "is": "Step"}
 
-// label is one value of a facet for people. A scenario has a title if all benchmarks that have one for this id have the same.
+// label returns the display name of a facet value. For a scenario, this is the title, unless
+// benchmarks use the same id with different titles.
 func (s *Search) label(facet, value string) string {
 	titles := map[string]bool{}
 	switch facet {
@@ -244,7 +246,8 @@ func (s *Search) label(facet, value string) string {
 	return value
 }
 
-// called is the name of something that was found by it, and what tells it from others.
+// called returns the display name of a search result, and the name of its benchmark if that helps
+// to distinguish it.
 func (s *Search) called(n search.Name) (name, beside string) {
 	b := s.Benchmarks[n.Benchmark]
 	switch n.Kind {
@@ -258,7 +261,6 @@ func (s *Search) called(n search.Name) (name, beside string) {
 	return n.Name, ""
 }
 
-// toolsOf is the names of the tools that a step calls, each once with its count.
 func toolsOf(h search.Hit) (names []string) {
 	all := strings.Fields(h.Tools)
 	for len(all) > 0 {
@@ -272,7 +274,8 @@ func toolsOf(h search.Hit) (names []string) {
 	return names
 }
 
-// marked is the text around the matches, without white space of the page's own, which a reader could not tell from that of the trace.
+// marked renders a snippet with highlighted matches. It adds no white space, because readers could
+// not distinguish it from white space in the trace.
 func marked(s search.Snippet) templ.Component {
 	var parts []templ.Component
 	at := 0
@@ -283,7 +286,6 @@ func marked(s search.Snippet) templ.Component {
 	return templ.Join(append(parts, ui.Visible(s.Text[at:]))...)
 }
 
-// statuses are those of the hits, for the legend.
 func (s *Search) statuses() []results.Status {
 	return slices.DeleteFunc(results.Statuses(), func(status results.Status) bool {
 		return !slices.ContainsFunc(s.Hits, func(h search.Hit) bool { return h.Status == status })

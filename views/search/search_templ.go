@@ -20,7 +20,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Page shows what is called as a reader has typed, and the steps that hold the words.
+// Page renders the items whose name matches the query, and the steps that contain its words.
 func Page(f views.Frame, p *Search) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -201,7 +201,7 @@ func Page(f views.Frame, p *Search) templ.Component {
 	})
 }
 
-// beside lists the filters that are set beside the line.
+// beside lists the filters that are set outside the query.
 func beside(p *Search) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -320,7 +320,7 @@ func beside(p *Search) templ.Component {
 	})
 }
 
-// help is what the page shows before anything is searched.
+// help renders the search help, shown before the first search.
 func help(p *Search) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -676,7 +676,7 @@ func example(line string) templ.Component {
 	})
 }
 
-// names lists what is called as the line says.
+// names lists the items whose name matches the query.
 func names(p *Search) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -805,7 +805,7 @@ func names(p *Search) templ.Component {
 	})
 }
 
-// nothing says what to try where nothing was found.
+// nothing renders suggestions for a search without hits.
 func nothing(p *Search) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1459,7 +1459,7 @@ func facet(p *Search, f search.Facet) templ.Component {
 	})
 }
 
-// FilesPage says in a site of files that searching needs a server.
+// FilesPage states that search is not available in a static export.
 func FilesPage(f views.Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

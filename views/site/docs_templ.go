@@ -13,7 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// docsListPage is the index, grouped by what a reader wants to do.
+// docsListPage renders the documentation index, grouped by user task.
 func docsListPage(m ui.Meta, groups []docsGroup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

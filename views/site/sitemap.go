@@ -9,8 +9,8 @@ import (
 )
 
 type SitePage struct {
-	Path string // without the origin
-	At   int64  // of the last change of what it shows, in Unix milliseconds; 0: not known
+	Path string // URL path, without the origin
+	At   int64  // time of the last change to the page content in Unix milliseconds; 0 if unknown
 }
 
 const sitemapSpace = "http://www.sitemaps.org/schemas/sitemap/0.9"

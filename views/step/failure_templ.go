@@ -13,8 +13,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Failure tells what went wrong in one sentence and shows a way on: to the run that
-// stands in the place of a withdrawn one, where there is one.
+// Failure renders an error message in one sentence. For a withdrawn run it links to
+// the successor, if there is one.
 func Failure(meta ui.Meta, message, successor string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,31 +16,31 @@ import (
 )
 
 const (
-	lineMost  = 4000 // weight of one line
-	foldMost  = 200  // lines in the folds of a text
-	hitsMost  = 24   // lines that are in view because they hold something sought
-	lineFrame = 90   // weight of what is around a line
-	foldLeast = 3    // lines that are worth a fold
+	lineMost  = 4000 // maximum weight of one line, in bytes of HTML
+	foldMost  = 200  // maximum number of folded lines of a text
+	hitsMost  = 24   // maximum number of lines that stay visible because they match the search
+	lineFrame = 90   // weight of the markup around a line, in bytes of HTML
+	foldLeast = 3    // minimum number of lines for a fold
 )
 
 // Lines is a text in numbered lines with addresses. The first, the last and those with evidence
 // are shown, the others folded.
 type Lines struct {
-	Name       string // said before the number of lines where the text is one fold
-	ID         string // prefix of the lines' ids; empty for no addresses
+	Name       string // label of the fold if the entire text is folded
+	ID         string // prefix of the line anchors; empty for no anchors
 	Text       []string
-	From       int // number of the first line of Text
-	Total      int // lines of the whole text
-	Head, Tail int // lines in view
+	From       int // line number of the first line in Text
+	Total      int // number of lines of the whole text
+	Head, Tail int // number of visible lines at the beginning and the end
 	Class      string
-	Hits       map[int]bool // places in Text
+	Hits       map[int]bool // set of indexes in Text of the lines with evidence or search matches
 	Terms      []search.Term
-	At         func(line int) string // address at which a line of the whole text stands
-	Fold       int                   // lines that the folds may hold
-	Most       int                   // weight of one line
+	At         func(line int) string // URL of a line in the full text
+	Fold       int                   // maximum number of folded lines on the page; the remaining lines are only linked
+	Most       int                   // maximum weight of one line, in bytes of HTML; 0 for the default
 }
 
-// SplitLines gives the lines of a text; JSON on one long line is laid out first.
+// SplitLines splits a text into lines. If the text is JSON on one long line, it is indented first.
 func SplitLines(text string) []string {
 	text = strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	if t := strings.TrimSpace(text); len(t) > 120 && len(t) < 4<<20 && (t[0] == '{' || t[0] == '[') && !strings.Contains(t, "\n") {
@@ -92,7 +92,8 @@ func (l *Lines) Size() string {
 	return s
 }
 
-// settle takes the room of the text off what the page has left.
+// settle decides how many lines are on the page and subtracts their weight from room. If room is
+// used up, it leaves only the first line, shortened.
 func (l *Lines) settle(room *int) {
 	if l.Most == 0 {
 		l.Most = lineMost
@@ -165,7 +166,7 @@ func (l *Lines) Render(ctx context.Context, w io.Writer) error {
 	return out.err
 }
 
-// pieces writes HTML and keeps the first error.
+// pieces writes HTML and remembers the first error.
 type pieces struct {
 	w   io.Writer
 	err error
@@ -197,7 +198,7 @@ func (l *Lines) span(from, to int) string {
 	return "lines " + words.Count(l.From+from) + " to " + words.Count(l.From+to-1)
 }
 
-// folded reports whether the text is one fold with its size.
+// folded reports whether the entire text is one fold, which is labelled with the text's size.
 func (l *Lines) folded() bool { return l.Head == 0 && l.Tail == 0 && len(l.Hits) == 0 && l.Fold > 0 }
 
 // preview is the first line with content.

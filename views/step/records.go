@@ -28,7 +28,7 @@ func FileLines(id, text string, line, most int, quotes []string, room *int, at f
 	return l
 }
 
-// List names some of many on one line.
+// List joins the names to one line, up to the maximum number most.
 func List(names []string, most int) string {
 	var list []string
 	for _, n := range names[:min(len(names), most)] {

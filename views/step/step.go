@@ -16,25 +16,25 @@ import (
 )
 
 const (
-	PageRoom    = 200 << 10 // weight of the texts of a window
-	WindowCalls = 240       // calls of all steps of a window
-	StepCalls   = 100       // calls on the page of one step
-	StepLines   = 500       // lines of a text on the page of its step
-	promptLines = 40        // lines of a message that are in view
-	partsMost   = 24        // pictures and the like of one message or result
-	briefMost   = 300       // bytes of a name, path or remark within a line
-	gapMost     = 60_000    // ms without a record that need no mention
-	emptyMost   = 60        // bytes of an output that say no more than that nothing was found
+	PageRoom    = 200 << 10 // maximum size of the texts in a trace window, in bytes of HTML
+	WindowCalls = 240       // maximum number of calls in all steps of a trace window
+	StepCalls   = 100       // maximum number of calls on the page of one step
+	StepLines   = 500       // maximum number of lines of a text on its step's own page
+	promptLines = 40        // maximum number of visible lines of a message
+	partsMost   = 24        // maximum number of attachments of one message or result
+	briefMost   = 300       // maximum number of bytes of a name, path or note within a line
+	gapMost     = 60_000    // maximum gap between two steps that is not mentioned, in milliseconds
+	emptyMost   = 60        // maximum number of bytes of an output that is omitted because nothing was found
 )
 
 type Step struct {
 	*results.Step
 	Kind      outline.Kind
-	Href      string // of the step alone
-	Hit       bool   // holds evidence
-	Rules     []Rule // what is said between it and the step before
-	Name      string // what the message is: prompt, answer and the like
-	About     string // what it is about, for the outline
+	Href      string // URL of the step's own page
+	Hit       bool   // true if the step contains evidence
+	Rules     []Rule // separators before this step
+	Name      string // kind of message, such as prompt or answer
+	About     string // summary of the step for the outline
 	Elapsed   string
 	Took      string
 	Tokens    string
@@ -46,40 +46,40 @@ type Step struct {
 	Raw       *Lines
 	Parts     []Media
 	Calls     []Call
-	Loose     []Result // results without a call
-	MoreCalls int      // calls that are on the step's own page only
-	Closed    int      // size in bytes of a body that is too long for this page; 0 if it is shown
+	Loose     []Result // results that do not belong to a call
+	MoreCalls int      // number of further calls, which only the step's own page shows
+	Closed    int      // size of the step in bytes if it is too large to be shown on this page; otherwise 0
 }
 
 type Rule struct{ Text, From, To string }
 
 type Call struct {
-	ID      string // of the element
+	ID      string // id of the HTML element
 	Name    string
-	Arg     string // command, file or arguments, on one line
-	Title   string // Arg whole, where it is cut
-	Size    string // what it wrote or how much came back
+	Arg     string // command, file name or arguments, on one line
+	Title   string // full text of Arg, which may be truncated
+	Size    string // amount of data written or returned, in words
 	Terms   []search.Term
-	Copy    bool   // all of the command is on the page
-	Body    *Lines // command of several lines, content, change or arguments
+	Copy    bool   // true if the page contains the complete command, so that it can be copied
+	Body    *Lines // command, content, change or arguments if they have several lines
 	Results []Result
 }
 
 type Result struct {
 	ID       string
 	Kind     outline.Kind
-	Note     string // how it ended, where that is not as it should be
+	Note     string // note on the outcome; empty if it is normal
 	Text     *Lines
 	Error    *Lines
 	Change   *Lines
 	Parts    []Media
-	Agents   []AgentRow // sub-agents that it refers to
-	Subagent string     // address of the first step of the sub-agent, where Agents says nothing of it
+	Agents   []AgentRow // sub-agents that the result refers to
+	Subagent string     // URL of the sub-agent's first step; only used if Agents is empty
 }
 
 type Media struct {
-	Href string // empty where the bytes were not kept
-	Kind string // image, audio or file
+	Href string // URL of the stored bytes; empty if they were not stored
+	Kind string // kind: image, audio or file
 	Alt  string
 	Note string
 }
@@ -91,25 +91,25 @@ type Quote struct {
 }
 
 type Builder struct {
-	Names  files.Names // in which the workspace is "."
+	Names  files.Names // normaliser that makes file names relative to the workspace
 	Terms  []search.Term
-	Quotes map[int][]Quote // by step
-	Start  *int64          // time of the first step of the trace
-	Last   int             // number of the last step of the trace
-	Calls  int             // most calls that are shown of one step
-	From   int             // number of the first call that is shown, on a page of one step
-	Whole  int             // lines of each text that are in view, on a page of one step; 0 elsewhere
+	Quotes map[int][]Quote // quotes that stay visible, by step number
+	Start  *int64          // time of the first step of the trace, in Unix milliseconds; nil if not recorded
+	Last   int             // number of the trace's last step
+	Calls  int             // maximum number of calls per step
+	From   int             // number of the first call to show, on the page of one step
+	Whole  int             // number of visible lines per text on a page of one step; 0 on other pages
 	Room   int
-	Only   string                                 // name of the one text that is laid out, as addresses have it: message, reasoning, call-2, r1 ...; empty for all
-	Line   int                                    // of that text, from 1: it is shown from its stretch on
-	To     int                                    // last of the lines that are marked from Line on; 0: none
-	Found  *Lines                                 // that text
-	Agents map[string]int                         // first step of each sub-agent that a result refers to
+	Only   string                                 // name of the only text to lay out, as used in URLs (message, reasoning, call-2, r1 and so on); empty for all texts
+	Line   int                                    // number of the first line to show of the text Only, from 1
+	To     int                                    // number of the last highlighted line, where Line is the first; 0 for none
+	Found  *Lines                                 // resulting layout of the text Only
+	Agents map[string]int                         // number of the first step of each sub-agent that a result refers to, by agent path
 	Subs   func(step, result int) []AgentRow      // sub-agents that a result refers to
-	Href   func(step int, pairs ...string) string // of a step's own page
-	Window func(step int) string                  // of a step in the trace
-	Media  func(p results.Part) string            // of a kept picture or sound
-	model  string                                 // of the last step of an agent
+	Href   func(step int, pairs ...string) string // URL of a step's own page
+	Window func(step int) string                  // URL of a step in its trace window
+	Media  func(p results.Part) string            // URL of a stored picture or sound
+	model  string                                 // model of the most recent agent step
 }
 
 // Build lays out the steps; before is the previous step, or nil.
@@ -359,7 +359,7 @@ func Brief(s string) string {
 	return ui.Plain(strings.ToValidUTF8(s[:briefMost], "")) + "… (" + words.Bytes(len(s)) + ")"
 }
 
-// elapsedText shows milliseconds as a clock: 2:13 or 1:02:13.
+// elapsedText formats milliseconds like a stopwatch: 2:13 or 1:02:13.
 func elapsedText(ms int64) string {
 	n, sign := ms/1000, ""
 	if ms < 0 {

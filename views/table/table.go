@@ -16,26 +16,26 @@ import (
 )
 
 type Table struct {
-	Caption string // unique on its page, because it names the table's region
-	Note    string // under the table
+	Caption string // caption; must be unique on the page because it also names the table's scroll region
+	Note    string // note below the table
 	Cols    []Col
 	Rows    []Row
 	Tall    bool
-	Fit     bool   // as wide as its cells, not as the page
-	Ramp    Ramp   // what its colours mean; empty where it has none
-	Class   string // further classes of the table
+	Fit     bool   // true if the table is only as wide as its content
+	Ramp    Ramp   // legend for the colours of the cells; empty if there are none
+	Class   string // additional CSS classes of the table
 	ID      string
-	Notes   map[string]string // behind the heads of groups
+	Notes   map[string]string // notes after the headings of groups, by group
 	pager   *ui.Pager
 }
 
 // Ramp is the legend of a grid's colours.
 type Ramp struct {
 	Label, Lo, Hi string
-	Diff          bool // of differences around zero
+	Diff          bool // true for a scale of differences around zero
 }
 
-// RampOf is the legend of values from lo to hi, fractions shown in percent.
+// RampOf returns the legend for fractions from lo to hi, displayed in percent.
 func RampOf(label string, lo, hi float64) Ramp {
 	if !(hi > lo) {
 		return Ramp{}
@@ -47,19 +47,19 @@ func RampOf(label string, lo, hi float64) Ramp {
 type Col struct {
 	Key, Label, Unit, Title string
 	Num                     bool
-	Sort                    bool   // Show can sort by it
-	Data                    bool   // in CSV, JSON and Parquet alone
-	Href                    string // the page sorted or focused by this column
+	Sort                    bool   // true if the method Show can sort by the column
+	Data                    bool   // true if the column is only exported, not shown on the page
+	Href                    string // target of the link in the header, such as the page sorted by this column
 	Dir                     ui.Direction
-	Class                   string          // of the head and all cells
-	Axis                    templ.Component // over a drawn column
+	Class                   string          // CSS class of the header and of all cells
+	Axis                    templ.Component // axis in the header of a plotted column
 }
 
 // Row is one row. A new Group opens a block.
 type Row struct {
 	ID    string
 	Group string
-	Class string // tie, off, total
+	Class string // CSS class of the row: tie, off or total
 	Cells []Cell
 }
 
@@ -84,10 +84,10 @@ type Cell struct {
 	Mark   results.Status
 	ev     results.Evidence
 	strip  *fingerprint.Row
-	under  *fingerprint.Row // below the text, in small
-	clamp  bool             // two lines of the text are in view
+	under  *fingerprint.Row // small strip of cells below the text
+	clamp  bool             // true if only two lines of the text are visible
 	drawn  templ.Component
-	raw    *string // what CSV says in place of the text
+	raw    *string // text for exports; nil if it is the same as on the page
 }
 
 func EvidenceOf(grids ...Table) []results.Evidence {
@@ -106,10 +106,10 @@ func EvidenceOf(grids ...Table) []results.Evidence {
 
 func Words(text string) Cell { return Cell{Text: text} }
 
-// Percent is a share from 0 to 1, shown times 100 with two decimals.
+// Percent returns a cell with a share from 0 to 1, displayed in percent with two decimal places.
 func Percent(v *float64) Cell { return Cell{Value: v, form: formPercent} }
 
-// Points is a signed difference of two shares in percentage points.
+// Points returns a cell with a signed difference of two shares in percentage points.
 func Points(v *float64) Cell { return Cell{Value: v, form: formPoints} }
 
 func Number(v *float64, digits int) Cell { return Cell{Value: v, form: formFixed, digits: digits} }

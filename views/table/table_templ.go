@@ -17,7 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// HTML shows a grid.
+// HTML renders a table.
 func HTML(g Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -220,7 +220,7 @@ func HTML(g Table) templ.Component {
 	})
 }
 
-// CellHTML is one cell of a row with its class; the first of a row is its head.
+// CellHTML renders a table cell, as a row header if head is true.
 func CellHTML(c Cell, head bool, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

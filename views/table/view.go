@@ -11,11 +11,11 @@ import (
 
 // View is the sort order and page of a table.
 type View struct {
-	Sort   string // key of a sortable column, with a leading minus the other way round; empty: the rows as they are
+	Sort   string // key of the column to sort by, with a leading minus for the reverse order; empty for the original order
 	Page   Window
-	Noun   string                         // what the rows are, plural
-	At     func(key, value string) string // the address with a parameter set; nil where the table has no links
-	Anchor string                         // ends the links, with its #
+	Noun   string                         // noun for the rows, in the plural
+	At     func(key, value string) string // function that returns the URL with one parameter changed; nil if the table has no links
+	Anchor string                         // fragment appended to the links, including #
 }
 
 // Show sorts the table and cuts a page out. Numbers begin with the largest, words with "a";
@@ -70,10 +70,10 @@ func (c *Cell) lacks(num bool) bool { return num && c.Value == nil || c.Raw() ==
 
 // Window is one page of a list, from 1. Sums, means, ranks and tests always cover the whole list.
 type Window struct {
-	Key    string // the parameter of the address that turns it
-	Number int    // of the page
-	Size   int    // rows on one page
-	Total  int    // rows of the list, set by Cut
+	Key    string // name of the URL parameter
+	Number int
+	Size   int // number of rows per page
+	Total  int // number of rows on all pages, set by Cut
 }
 
 func (w Window) Value() string {
@@ -105,7 +105,7 @@ func (w Window) Pager(noun string, href func(key, value string) string) *ui.Page
 	}
 	lo := (w.Number - 1) * w.Size
 	p := Pager(lo, min(w.Size, w.Total-lo), w.Total, w.Size, noun, func(offset string) string {
-		n, _ := strconv.Atoi(offset) // empty for the first page
+		n, _ := strconv.Atoi(offset) // result 0 for the first page, whose offset is ""
 		return href(w.Key, Window{Number: n/w.Size + 1}.Value())
 	})
 	return &p

@@ -20,8 +20,9 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// CaseLinks are the cases about a task; if run is not empty, about that run's trial. The
-// written ones are those of the benchmark; of mined, all are about the task.
+// CaseLinks returns links to the cases about a task. If run is not empty, it omits mined cases that
+// do not include a trial of this run. written contains all hand-written cases of the benchmark.
+// mined contains only cases about the task.
 func CaseLinks(written []casebook.Case, mined []results.MinedCase, scenario, task, run string) []views.CaseLink {
 	var list []views.CaseLink
 	for _, w := range written {
@@ -40,7 +41,7 @@ func CaseLinks(written []casebook.Case, mined []results.MinedCase, scenario, tas
 	return list
 }
 
-// RunNames labels runs by their systems; models are the names of models.
+// RunNames returns the names of the runs' systems, by run slug. models maps model ids to names.
 func RunNames(runs []results.Run, models map[string]string) map[string]string {
 	names := make(map[string]string, len(runs))
 	for _, r := range runs {
@@ -49,52 +50,52 @@ func RunNames(runs []results.Run, models map[string]string) map[string]string {
 	return names
 }
 
-// MinedCase is a case that a rule found.
+// MinedCase is a case that a rule found in the records.
 type MinedCase struct {
 	results.MinedCase
-	TrialsTotal int      `json:"trials_total"` // trials that show it, of which a list has the first
-	URL         string   `json:"url"`          // address of its page
-	Failed      []string `json:"failed"`       // what went wrong, in the words that all cases share
+	TrialsTotal int      `json:"trials_total"` // number of all trials that show the case; in a list, Trials contains only the first ones
+	URL         string   `json:"url"`          // URL of the case
+	Failed      []string `json:"failed"`       // ids of the failure categories that the case belongs to
 
 	About     results.Benchmark `json:"-"`
 	FoundBy   cases.Rule        `json:"-"`
-	TaskKnown bool              `json:"-"` // the task has a page
-	Names     map[string]string `json:"-"` // labels of systems by run
-	Options   *CaseEvidence     `json:"-"` // of a question with options: what all systems chose
+	TaskKnown bool              `json:"-"` // true if the task has a page
+	Names     map[string]string `json:"-"` // system names by run slug
+	Options   *CaseEvidence     `json:"-"` // options that each system chose, for a multiple-choice task; otherwise nil
 }
 
-// NewMinedCase is a case with at most some of its trials.
+// NewMinedCase returns a case for display. The argument most is the maximum number of its trials.
 func NewMinedCase(m results.MinedCase, most int) *MinedCase {
 	x := &MinedCase{MinedCase: m, TrialsTotal: len(m.Trials), URL: link.Case(m.Slug), Failed: orEmpty(cases.FailingsOf(m.Rule))}
 	x.Trials = m.Trials[:min(len(m.Trials), most)]
 	return x
 }
 
-// WrittenCase is a case that people wrote, with evidence from the database.
+// WrittenCase is a hand-written case study with evidence from the database.
 type WrittenCase struct {
-	Slug       string   `json:"slug"`       // its name in addresses
-	Title      string   `json:"title"`      // its heading
-	Benchmark  string   `json:"benchmark"`  // id of the benchmark that it is about
-	Dimensions []string `json:"dimensions"` // what it is about, in the words of the benchmarks
-	Modes      []string `json:"modes"`      // failure modes that it shows
-	Rounds     []string `json:"rounds"`     // its tasks, each as scenario/task
-	Sources    []string `json:"sources"`    // where its facts come from
-	Failed     []string `json:"failed"`     // what went wrong, in the words that all cases share
-	Lead       string   `json:"lead"`       // how the text begins, as plain text
-	URL        string   `json:"url"`        // address of its page
+	Slug       string   `json:"slug"` // name in URLs
+	Title      string   `json:"title"`
+	Benchmark  string   `json:"benchmark"`  // id of the benchmark
+	Dimensions []string `json:"dimensions"` // dimensions that the case concerns, as named by the benchmarks
+	Modes      []string `json:"modes"`      // failure modes that the case shows
+	Rounds     []string `json:"rounds"`     // tasks that the case is about, as scenario/task
+	Sources    []string `json:"sources"`    // sources of the case's statements
+	Failed     []string `json:"failed"`     // ids of the failure categories that the case belongs to
+	Lead       string   `json:"lead"`       // beginning of the case, as plain text
+	URL        string   `json:"url"`        // URL of the case
 
-	About  *results.Benchmark `json:"-"` // nil if the database does not have it
+	About  *results.Benchmark `json:"-"` // benchmark; nil if the database does not contain it
 	Blocks []CaseBlock        `json:"-"`
 }
 
-// CaseBlock is Markdown, or evidence that was read from the database.
+// CaseBlock is a section of Markdown, evidence from the database, or both.
 type CaseBlock struct {
 	Markdown string
 	Evidence *CaseEvidence
 }
 
-// NewWrittenCase is a case without its text. about is nil if the database does not have
-// the benchmark.
+// NewWrittenCase returns a case without its text. about is nil if the database does not contain the
+// benchmark.
 func NewWrittenCase(w casebook.Case, about *results.Benchmark) *WrittenCase {
 	x := &WrittenCase{Slug: w.Slug, Title: w.Title, Benchmark: w.Benchmark, Dimensions: orEmpty(w.Dimensions), Modes: w.Modes,
 		Rounds: w.Rounds, Sources: w.Sources, URL: link.Case(w.Slug), Failed: orEmpty(cases.FailingsOf(w.Modes...)), About: about}
@@ -102,7 +103,7 @@ func NewWrittenCase(w casebook.Case, about *results.Benchmark) *WrittenCase {
 	return x
 }
 
-// AddText adds the text with what evidence gives for each directive.
+// AddText adds the text of the case. It calls evidence for each directive in the text.
 func (x *WrittenCase) AddText(blocks []casebook.Block, evidence func(casebook.Evidence) (*CaseEvidence, error)) error {
 	names := x.names()
 	for _, b := range blocks {
@@ -119,10 +120,11 @@ func (x *WrittenCase) AddText(blocks []casebook.Block, evidence func(casebook.Ev
 	return nil
 }
 
-// exampleBenchmark is the one whose records are bundled.
+// exampleBenchmark is the benchmark whose records are bundled with the program.
 const exampleBenchmark = "clawatlas-example"
 
-// MissingEvidence says what the database lacks of a benchmark and how to read it.
+// MissingEvidence returns a notice of which data the database lacks, with the command that imports
+// them.
 func MissingEvidence(benchmark, what string) *CaseEvidence {
 	path := "PATH"
 	if benchmark == exampleBenchmark {
@@ -131,8 +133,8 @@ func MissingEvidence(benchmark, what string) *CaseEvidence {
 	return &CaseEvidence{Missing: what + " in this database. Read its records with clawatlas ingest " + path + " to see this evidence."}
 }
 
-// names replaces the scenarios and tasks that the text refers to, as ids, by their names:
-// a task by the id alone where no other task of the case has it, else with the scenario.
+// names returns a Replacer that replaces ids of scenarios and tasks with their names. A task's name
+// includes the scenario if the case has several scenarios with the same task id.
 func (x *WrittenCase) names() *strings.Replacer {
 	if x.About == nil {
 		return strings.NewReplacer()
@@ -142,7 +144,7 @@ func (x *WrittenCase) names() *strings.Replacer {
 		_, task, _ := strings.Cut(r, "/")
 		of[task]++
 	}
-	// A longer reference goes first: hil_c7/q2 is the beginning of hil_c7/q25.
+	// sort longer references first, because hil_c7/q2 is a prefix of hil_c7/q25
 	list := slices.Clone(x.Rounds)
 	slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
 	var pairs, scenarios []string
@@ -163,15 +165,14 @@ func (x *WrittenCase) names() *strings.Replacer {
 	return strings.NewReplacer(append(pairs, scenarios...)...)
 }
 
-// shortScenario names a scenario in running text: of a title with a colon what stands
-// before it.
+// shortScenario returns the part of a scenario's name before a colon, for running text.
 func shortScenario(b results.Benchmark, scenario string) string {
 	name, _, _ := strings.Cut(words.Scenario(b, scenario), ": ")
 	return name
 }
 
-// places are the tasks of a written case: the first of each scenario carries its name,
-// the others their ids alone.
+// places returns links to the tasks of the case. Only the label of the first task of each scenario
+// includes the scenario's name.
 func (x *WrittenCase) places() (list []views.Link) {
 	last := ""
 	for _, r := range x.Rounds {
@@ -189,19 +190,19 @@ func (x *WrittenCase) places() (list []views.Link) {
 	return list
 }
 
-// CaseEvidence is what a directive of a written case shows: a task with its options or
-// trials, a metric, or steps.
+// CaseEvidence is the result of a directive in a case: a task with its options or trials, the
+// values of a metric, or steps of a trace.
 type CaseEvidence struct {
-	Missing string // what to ingest where the database holds nothing of it
+	Missing string // notice of which data to import; empty if the database contains them
 	Task    *Task
-	Options bool // of the task, else its trials
+	Options bool // true to show the options of Task instead of its trials
 	Values  table.Table
-	Caption string // of the steps
+	Caption string // caption of Steps
 	Steps   []CaseStep
 }
 
-// NewMetricEvidence lists one metric of every row of the board or, where the directive
-// names a scope, of the runs there and of what was reported about it.
+// NewMetricEvidence returns a table of one metric for all leaderboard rows. If the directive has a
+// scope, it contains the values of the runs and the reported results in that scope.
 func NewMetricEvidence(b *views.Bench, e casebook.Evidence, scoped []results.ScopedMetric, figures []results.Figure) *CaseEvidence {
 	m := metric.Of(e.Metric)
 	g := table.Table{Caption: m.Label, Cols: []table.Col{{Key: "system", Label: "System"}, {Key: e.Metric, Label: m.Label, Unit: string(m.Unit), Num: true}}}
@@ -247,11 +248,10 @@ func NewMetricEvidence(b *views.Bench, e casebook.Evidence, scoped []results.Sco
 	return &CaseEvidence{Values: g}
 }
 
-// caseTextMost is how much of a text a case study shows of a step, in bytes; the rest is
-// one link away.
+// caseTextMost is the maximum number of bytes of a trace text in a case. The full text is linked.
 const caseTextMost = 1500
 
-// CaseStep is one step of a trace, cut to its head.
+// CaseStep is one step of a trace with truncated texts.
 type CaseStep struct {
 	Href   string
 	Number int
@@ -259,14 +259,14 @@ type CaseStep struct {
 	Parts  []CasePart
 }
 
-// CasePart is the message of a step, a call or its result.
+// CasePart is the message of a step, a call, or the result of a call.
 type CasePart struct {
-	Name, Text string // name of a called tool; empty for other parts
-	More       int    // characters that are left out
+	Name, Text string // name of the called tool (empty if the part is not a call), and truncated text
+	More       int    // number of omitted characters
 	Class      string
 }
 
-// NewStepsEvidence shows a range of a trial's steps, each cut to its head.
+// NewStepsEvidence returns a range of a trial's steps with truncated texts.
 func NewStepsEvidence(b results.Benchmark, e casebook.Evidence, name string, t *results.StoredTrial, steps []results.Step) *CaseEvidence {
 	x := &CaseEvidence{Caption: fmt.Sprintf("Step %d", e.From)}
 	if len(steps) > 1 {
@@ -301,9 +301,8 @@ func (x *CaseStep) add(name, text, class string) {
 	}
 }
 
-// plainArguments writes the arguments of a call one below the other, and text among them
-// with its line breaks, so that a file that was written can be read. What is no object
-// stays as it is.
+// plainArguments formats the arguments of a call, one per line, with real line breaks in texts, so
+// that written files are readable. It returns arguments that are not a JSON object unchanged.
 func plainArguments(raw json.RawMessage) string {
 	members, ok := views.MembersOf(raw)
 	if !ok {
@@ -320,7 +319,7 @@ func plainArguments(raw json.RawMessage) string {
 	return strings.Join(lines, "\n")
 }
 
-// headOf cuts a text to what a case study shows and counts what is left out.
+// headOf truncates a text to caseTextMost bytes and also returns the number of omitted characters.
 func headOf(text string) (string, int) {
 	if len(text) <= caseTextMost {
 		return text, 0
@@ -352,7 +351,6 @@ func caseCrumbs(b results.Benchmark, title string) []ui.Crumb {
 	return views.CrumbsBelow(b, views.ViewCrumb(b, "cases"), ui.Crumb{Label: ui.Plain(title)})
 }
 
-// proofWords say what a piece of evidence is.
 func proofWords(p results.CaseProof) string {
 	return map[string]string{world.ProofChanged: "changed:", world.ProofOpened: "opened", world.ProofRan: "ran", world.ProofCalled: "called",
 		world.ProofNoCall: "no call of the round could have shown it"}[p.What]

@@ -20,7 +20,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// MinedCasePage shows a case that a rule found, with its rule and the trials that show it.
+// MinedCasePage renders a case found by a rule, with the rule and its trials.
 func MinedCasePage(f views.Frame, p *MinedCase) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -288,7 +288,7 @@ func MinedCasePage(f views.Frame, p *MinedCase) templ.Component {
 	})
 }
 
-// caseProof leads to the places that prove what a case says of a trial.
+// caseProof links to the evidence for a case in a trial.
 func caseProof(p *MinedCase, t results.CaseRef) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -420,7 +420,7 @@ func caseProof(p *MinedCase, t results.CaseRef) templ.Component {
 	})
 }
 
-// WrittenCasePage shows a written case with the evidence of the database.
+// WrittenCasePage renders a hand-written case with evidence from the database.
 func WrittenCasePage(f views.Frame, p *WrittenCase) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -543,7 +543,7 @@ func WrittenCasePage(f views.Frame, p *WrittenCase) templ.Component {
 	})
 }
 
-// caseEvidence is what a directive shows.
+// caseEvidence renders the evidence of a directive.
 func caseEvidence(e *CaseEvidence) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -17,46 +17,46 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// CasesQuery is what the index of cases is narrowed by.
+// CasesQuery holds the filters of the list of cases.
 type CasesQuery struct {
-	Failed string // id of cases.Failing
-	Mode   string // a failure mode or a rule
+	Failed string // id of a failure category, see cases.Failings
+	Mode   string // id of a failure mode or of a rule
 }
 
-// values is the query as an address has it.
+// values returns the filters as query parameters.
 func (q CasesQuery) values() url.Values { return link.With(nil, "failed", q.Failed, "mode", q.Mode) }
 
-// keeps reports whether a case of some modes passes the filters.
+// keeps reports whether a case with the given failure modes or rule passes the filters.
 func (q CasesQuery) keeps(modes ...string) bool {
 	return (q.Failed == "" || slices.Contains(cases.FailingsOf(modes...), q.Failed)) && (q.Mode == "" || slices.Contains(modes, q.Mode))
 }
 
-// trialsListed is how many trials of a mined case a list has; the case's own answer
-// has all.
+// trialsListed is the maximum number of trials of a mined case in a list. The JSON of the case
+// itself contains all of them.
 const trialsListed = 10
 
-// Cases is the index of a benchmark's case studies.
+// Cases is the list of a benchmark's cases.
 type Cases struct {
-	Benchmark string          `json:"benchmark"` // id
-	Labels    []results.Label `json:"labels"`    // a maintainer's notes on trials
-	Limit     int             `json:"limit"`     // the most mined cases of one answer
-	Mined     []*MinedCase    `json:"mined"`     // cases that rules found, each with its first trials
-	Offset    int             `json:"offset"`    // mined cases before the first of this answer
-	Total     int             `json:"total"`     // mined cases that pass the filters
-	Written   []*WrittenCase  `json:"written"`   // cases that people wrote
+	Benchmark string          `json:"benchmark"` // id of the benchmark
+	Labels    []results.Label `json:"labels"`    // labels that maintainers gave to trials
+	Limit     int             `json:"limit"`     // maximum number of mined cases in this response
+	Mined     []*MinedCase    `json:"mined"`     // mined cases on this page, each with its first trials
+	Offset    int             `json:"offset"`    // number of mined cases before this response
+	Total     int             `json:"total"`     // number of mined cases that pass the filters
+	Written   []*WrittenCase  `json:"written"`   // hand-written cases
 
 	Of     results.Benchmark `json:"-"`
 	Query  CasesQuery        `json:"-"`
-	Failed []CaseFailing     `json:"-"` // what the written cases can be narrowed by
+	Failed []CaseFailing     `json:"-"` // failure categories to filter the hand-written cases by
 }
 
-// CaseFailing counts the written cases in which one thing went wrong.
+// CaseFailing is a failure category with its number of hand-written cases.
 type CaseFailing struct {
 	cases.Failing
 	N int
 }
 
-// CaseRecords are what the index is made of.
+// CaseRecords holds the data for the list of cases.
 type CaseRecords struct {
 	Benchmark results.Benchmark
 	Written   []casebook.Case
@@ -64,7 +64,7 @@ type CaseRecords struct {
 	Labels    []results.Label
 }
 
-// NewCases narrows the cases of a benchmark.
+// NewCases returns the cases that pass the filters.
 func NewCases(q CasesQuery, r CaseRecords) *Cases {
 	x := &Cases{Benchmark: r.Benchmark.ID, Labels: r.Labels, Mined: []*MinedCase{}, Written: []*WrittenCase{}, Of: r.Benchmark, Query: q}
 	for i := range r.Written {
@@ -92,18 +92,18 @@ func NewCases(q CasesQuery, r CaseRecords) *Cases {
 	return x
 }
 
-// Span leaves the mined cases that an answer of the API lists.
+// Span restricts the mined cases to one page of an API response.
 func (x *Cases) Span(limit, offset int) {
 	x.Limit, x.Offset, x.Mined = limit, offset, views.Span(x.Mined, limit, offset)
 }
 
-// CaseGroup is the mined cases of one rule.
+// CaseGroup holds the mined cases of one rule.
 type CaseGroup struct {
 	cases.Rule
 	Cases []*MinedCase
 }
 
-// groups are the mined cases by rule, for rules that found any.
+// groups returns the mined cases by rule. It omits rules without cases.
 func (x *Cases) groups() (list []CaseGroup) {
 	for _, r := range cases.Rules() {
 		g := CaseGroup{Rule: r.In(x.Of.Words)}
@@ -119,10 +119,10 @@ func (x *Cases) groups() (list []CaseGroup) {
 	return list
 }
 
-// groupShown is how many cases of one rule stand on the page of all.
+// groupShown is the maximum number of cases of each rule on the page that lists all rules.
 const groupShown = 50
 
-// shown are the cases of a rule that stand on this page.
+// shown returns the cases of a rule that are on this page.
 func (x *Cases) shown(g CaseGroup) []*MinedCase {
 	if x.Query.Mode == g.ID {
 		return g.Cases
@@ -130,7 +130,7 @@ func (x *Cases) shown(g CaseGroup) []*MinedCase {
 	return g.Cases[:min(len(g.Cases), groupShown)]
 }
 
-// with is the index with one parameter set, or without it.
+// Returns the URL of the list with one filter changed. An empty value removes the filter.
 func (x *Cases) with(name, value string) templ.SafeURL {
 	return templ.SafeURL(link.To(link.With(x.Query.values(), name, value), "b", x.Benchmark, "cases"))
 }
@@ -142,7 +142,6 @@ func (x *Cases) meta(f views.Frame) ui.Meta {
 	return m
 }
 
-// sentence counts the cases.
 func (x *Cases) sentence() views.Sentence {
 	var s views.Sentence
 	if n := len(x.Written); n > 0 {
@@ -162,8 +161,8 @@ func (x *Cases) sentence() views.Sentence {
 	return s
 }
 
-// CSV has one row for each written case, and one for each mined case that fits
-// the filters. Lists in a cell are separated by spaces.
+// CSV returns one row for each hand-written and mined case that passes the filters. Lists in a cell
+// are separated by spaces.
 func (x *Cases) CSV() (header []string, rows [][]string) {
 	header = []string{"benchmark", "case", "origin", "title", "dimensions", "modes", "tasks", "trials"}
 	for _, w := range x.Written {
@@ -176,7 +175,6 @@ func (x *Cases) CSV() (header []string, rows [][]string) {
 	return header, rows
 }
 
-// failedWords name what went wrong in a case.
 func failedWords(ids []string) string {
 	var list []string
 	for _, f := range cases.Failings() {
@@ -187,10 +185,10 @@ func failedWords(ids []string) string {
 	return strings.Join(list, " · ")
 }
 
-// leadMost is how many characters of a case's beginning stand in the index.
+// leadMost is the maximum number of characters of the beginning of a case in the list.
 const leadMost = 320
 
-// firstLines is the beginning of a text: whole sentences, at least one.
+// firstLines truncates a text after a sentence. It keeps at least one sentence.
 func firstLines(text string) string {
 	runes := []rune(text)
 	if len(runes) <= leadMost {

@@ -15,7 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// CasesPage lists the cases of a benchmark: those that people wrote first, automatic flags behind.
+// CasesPage lists the hand-written cases of a benchmark, then the automatic flags.
 func CasesPage(f views.Frame, x *Cases) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -405,7 +405,7 @@ func CasesPage(f views.Frame, x *Cases) templ.Component {
 	})
 }
 
-// casePlaces lead to the tasks that a written case is about.
+// casePlaces links to the tasks of a hand-written case.
 func casePlaces(c *WrittenCase) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,82 +14,82 @@ import (
 	"github.com/clawatlas/clawatlas/views/table"
 )
 
-// HeatmapQuery is what the address of a heatmap asks for.
+// HeatmapQuery holds the query parameters of a heatmap.
 type HeatmapQuery struct {
-	Metric string       // empty: the headline, or the first metric with numbers
-	Sort   string       // order of the rows: empty (the dataset's), mean or sd
-	All    bool         // on the page also systems that are not ranked
-	Rows   table.Window // one page of the rows
-	Block  table.Window // systems side by side
+	Metric string       // key of the metric; empty for the headline, or for the first metric with values if the headline has none
+	Sort   string       // order of the rows: "" (dataset order), "mean" or "sd"
+	All    bool         // true to include unranked systems
+	Rows   table.Window // paging of the rows
+	Block  table.Window // paging of the systems, which are the columns
 }
 
-// Heatmap is one metric of a benchmark by scenario and system. Systems and Rows are
-// those shown; means are over all.
+// Heatmap shows one metric of a benchmark by scenario and system. Systems and Rows contain only the
+// requested page. Means are computed over all systems.
 type Heatmap struct {
-	Benchmark    string          `json:"benchmark"`     // id
-	Metric       string          `json:"metric"`        // of the cells
-	Metrics      []string        `json:"metrics"`       // with numbers by scenario, in the board's order
-	Systems      []HeatmapSystem `json:"systems"`       // one block; cells are in their order
-	SystemsTotal int             `json:"systems_total"` // systems in all blocks
-	Block        int             `json:"block"`         // number of the block, from 1
-	Rows         []HeatmapRow    `json:"rows"`          // one page
-	Means        HeatmapMeans    `json:"means"`         // what the means are over
-	Total        int             `json:"total"`         // rows on all pages
-	Limit        int             `json:"limit"`         // rows on one page
-	Offset       int             `json:"offset"`        // rows before the page
+	Benchmark    string          `json:"benchmark"`     // id of the benchmark
+	Metric       string          `json:"metric"`        // key of the metric in the cells
+	Metrics      []string        `json:"metrics"`       // keys of the metrics with values by scenario, in the leaderboard's order
+	Systems      []HeatmapSystem `json:"systems"`       // systems on this page of columns, in the order of the cells
+	SystemsTotal int             `json:"systems_total"` // number of systems on all pages
+	Block        int             `json:"block"`         // number of the page of systems, from 1
+	Rows         []HeatmapRow    `json:"rows"`          // rows on this page
+	Means        HeatmapMeans    `json:"means"`         // description of the averaged systems
+	Total        int             `json:"total"`         // number of rows on all pages
+	Limit        int             `json:"limit"`         // maximum number of rows on a page
+	Offset       int             `json:"offset"`        // number of rows before the page
 
 	Of    results.Benchmark `json:"-"`
 	Query HeatmapQuery      `json:"-"`
-	List  *TaskList         `json:"-"` // of the benchmark's tasks, below the map; nil in the API
+	List  *TaskList         `json:"-"` // benchmark's tasks, shown below the map; nil in the API
 
 	bench   *views.Bench
-	figures []results.Figure // reported by scenario
-	systems []HeatmapSystem  // all
-	rows    []HeatmapRow     // all, with the cells of all systems
-	over    []int            // indexes of the systems that means are over
-	others  int              // systems that Narrow left out
-	without []string         // ids of the rows that Narrow left out, because no system has a number there
+	figures []results.Figure // reported results by scenario
+	systems []HeatmapSystem  // all systems
+	rows    []HeatmapRow     // all rows, with the cells of all systems
+	over    []int            // indexes of the systems that the means cover
+	others  int              // number of systems that Narrow removed
+	without []string         // ids of the rows that Narrow removed because they have no value
 }
 
-// HeatmapMeans says which systems the means are over. A mean is null unless all of them
-// have the cell.
+// HeatmapMeans describes which systems the means cover. A mean is null unless all of them have a
+// value.
 type HeatmapMeans struct {
-	Basis   *results.Evidence `json:"basis"`   // recomputed, or published for the results of one source; null without a mean
-	Systems int               `json:"systems"` // that a mean needs
+	Basis   *results.Evidence `json:"basis"`   // evidence level of the values: recomputed, or published for reported results of one source; null if there are no means
+	Systems int               `json:"systems"` // number of systems that each mean covers
 }
 
-// HeatmapSystem is a column.
+// HeatmapSystem is a column of the heatmap.
 type HeatmapSystem struct {
-	Run    *string        `json:"run"`    // slug; null for a system that is only reported
-	System results.System `json:"system"` // what was run
-	Name   string         `json:"name"`   // of the model
+	Run    *string        `json:"run"` // slug of the run; null for a system with only reported results
+	System results.System `json:"system"`
+	Name   string         `json:"name"` // name of the model
 
 	row *results.BoardRow
 }
 
-// HeatmapRow is a scenario.
+// HeatmapRow is the row of a scenario in the heatmap.
 type HeatmapRow struct {
-	Scenario string        `json:"scenario"` // slug
-	Title    string        `json:"title"`    // of the scenario
-	Tasks    int           `json:"tasks"`    // of the scenario
-	Mean     *float64      `json:"mean"`     // plain mean over the systems; null unless all that it needs have a value
-	SD       *float64      `json:"sd"`       // standard deviation around the mean
-	Cells    []HeatmapCell `json:"cells"`    // in the order of the systems
+	Scenario string        `json:"scenario"` // slug of the scenario
+	Title    string        `json:"title"`    // title of the scenario
+	Tasks    int           `json:"tasks"`    // number of tasks in the scenario
+	Mean     *float64      `json:"mean"`     // unweighted mean over the systems that Means describes; null unless all of them have a value
+	SD       *float64      `json:"sd"`       // standard deviation over the same systems; null without a mean or for a single system
+	Cells    []HeatmapCell `json:"cells"`    // cells in the order of the systems
 }
 
-// HeatmapCell is one number.
+// HeatmapCell is one value of the heatmap.
 type HeatmapCell struct {
-	Value    *float64          `json:"value"`    // null: neither recorded nor reported
-	Num      *float64          `json:"num"`      // what was counted, where the metric is a share
-	Den      *float64          `json:"den"`      // what it is a share of
-	Evidence *results.Evidence `json:"evidence"` // published for a reported number
+	Value    *float64          `json:"value"`    // value of the metric; null if neither recorded nor reported
+	Num      *float64          `json:"num"`      // numerator if the metric is a share; otherwise null
+	Den      *float64          `json:"den"`      // denominator if the metric is a share; otherwise null
+	Evidence *results.Evidence `json:"evidence"` // "published" for a reported result; otherwise null
 
-	source string  // of a reported number
-	sweeps float64 // that the value is a mean of
+	source string  // source of a reported result; empty for a recorded value
+	sweeps float64 // number of runs averaged in the value
 }
 
-// pool adds the number of one run to the cell of its system: the mean over sweeps, with
-// what was counted in all of them.
+// pool adds the value of another run to the cell of its system. The value becomes the mean over the
+// runs, and numerators and denominators are summed.
 func (c *HeatmapCell) pool(m *results.ScopedMetric, sweeps int) {
 	if c.Value == nil && c.Den == nil {
 		c.Num, c.Den = m.Num, m.Den
@@ -114,8 +114,9 @@ func plus(a, b *float64) *float64 {
 	return &x
 }
 
-// NewHeatmap settles which metric the map shows; AddRuns fills it. sizes are numbers of
-// tasks by scenario, recorded the metrics that runs have by scenario.
+// NewHeatmap returns an empty heatmap with its metric selected. AddRuns fills it. sizes maps
+// scenarios to numbers of tasks. recorded contains the metrics for which runs have values by
+// scenario.
 func NewHeatmap(b *views.Bench, scenarios []results.Scenario, sizes map[string]int, figures []results.Figure, recorded []string,
 	q HeatmapQuery) (*Heatmap, error) {
 	if q.Metric != "" && !slices.Contains(b.Board.Keys, q.Metric) {
@@ -143,8 +144,8 @@ func NewHeatmap(b *views.Bench, scenarios []results.Scenario, sizes map[string]i
 	return d, nil
 }
 
-// AddRuns fills the map with the systems of the board that have a number. A cell is the
-// system's own number or, without a run, the one that a source of the board reports.
+// AddRuns adds the leaderboard's systems that have at least one value. Without a run, a cell has
+// the result reported by a source of the leaderboard.
 func (d *Heatmap) AddRuns(scoped []results.ScopedMetric) {
 	cells, onBoard := map[string]map[string]*HeatmapCell{}, map[string]bool{}
 	cell := func(system, scope string) *HeatmapCell {
@@ -204,7 +205,8 @@ func (d *Heatmap) AddRuns(scoped []results.ScopedMetric) {
 	}
 }
 
-// heatmapKey tells systems apart: by their run or, without one, by what they are.
+// heatmapKey returns a unique key for a system: the slug of its run, or without a run its model,
+// framework and variant.
 func heatmapKey(run *string, s results.System) string {
 	if run != nil {
 		return *run
@@ -212,9 +214,9 @@ func heatmapKey(run *string, s results.System) string {
 	return strings.Join([]string{"", s.Model, s.Framework, s.Variant}, "\n")
 }
 
-// settle chooses the systems that means are over, and computes them: the board's ranked
-// systems or, where the map has none, those whose results one source reports. Reported
-// and recomputed numbers never meet in a mean, nor do two sources.
+// settle selects the systems to average and computes the means. These are the ranked systems or, if
+// the map contains none, systems with results from a single source. It never averages reported with
+// recomputed values, or results from several sources.
 func (d *Heatmap) settle() {
 	ranked, sources := map[string]bool{}, map[string]bool{}
 	for _, r := range board.Population(d.bench.Board) {
@@ -234,7 +236,7 @@ func (d *Heatmap) settle() {
 	}
 	recomputed, published := results.Recomputed, results.Published
 	switch {
-	case len(d.over) > 0: // a ranked system without a column has no cell either
+	case len(d.over) > 0: // a ranked system that is not in the map has no values, so the means stay null
 		d.Means = HeatmapMeans{Basis: &recomputed, Systems: len(ranked)}
 	case len(sources) == 1:
 		d.over = slices.Compact(reported)
@@ -258,8 +260,8 @@ func (d *Heatmap) settle() {
 	}
 }
 
-// HalfFilled reports whether half of the cells have a number: of some run or, of reported
-// results, of the rows that have any.
+// HalfFilled reports whether some run has values in at least half of its cells. If no run does, it
+// reports whether at least half of all cells are filled, counting only rows with any value.
 func (d *Heatmap) HalfFilled() bool {
 	rows, filled := map[int]bool{}, 0
 	for k := range d.systems {
@@ -278,8 +280,8 @@ func (d *Heatmap) HalfFilled() bool {
 	return filled > 0 && 2*filled >= len(rows)*len(d.systems)
 }
 
-// Narrow leaves the systems that means are over, unless the query asks for all. Of
-// reported results it leaves the rows that have any.
+// Narrow removes the systems that the means do not cover, unless the query requests all. If the
+// means do not cover recorded values, it also removes rows without values.
 func (d *Heatmap) Narrow() {
 	if d.Means.Basis == nil || *d.Means.Basis == results.Published {
 		d.rows = slices.DeleteFunc(d.rows, func(r HeatmapRow) bool {
@@ -298,7 +300,7 @@ func (d *Heatmap) Narrow() {
 		d.rows[i].Cells = chosen(d.rows[i].Cells, d.over)
 	}
 	d.systems = chosen(d.systems, d.over)
-	d.settle() // it holds indexes of systems
+	d.settle() // update the indexes of the averaged systems
 }
 
 func chosen[T any](list []T, at []int) []T {
@@ -309,19 +311,19 @@ func chosen[T any](list []T, at []int) []T {
 	return out
 }
 
-// Show leaves one page of rows and one block of systems, as the query asks.
+// Show selects the page of rows and the page of systems that the query requests.
 func (d *Heatmap) Show() {
 	lo, hi := d.Query.Rows.Cut(len(d.rows))
 	d.Span(hi-lo, lo)
 }
 
-// ShowAll leaves every row and system.
+// ShowAll selects all rows and systems.
 func (d *Heatmap) ShowAll() {
 	d.Query.Block.Number, d.Query.Block.Size = 1, max(1, len(d.systems))
 	d.Span(len(d.rows), 0)
 }
 
-// Span leaves a window of the rows and one block of systems.
+// Span selects a range of rows and the requested page of systems.
 func (d *Heatmap) Span(limit, offset int) {
 	left, right := d.Query.Block.Cut(len(d.systems))
 	d.Limit, d.Offset, d.Total = limit, offset, len(d.rows)
@@ -332,7 +334,7 @@ func (d *Heatmap) Span(limit, offset int) {
 	}
 }
 
-// values are the query as an address has it, without its windows.
+// values returns the query parameters without page numbers.
 func (q HeatmapQuery) values() url.Values {
 	all := ""
 	if q.All {

@@ -17,20 +17,21 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// fewSystems is up to how many systems a table has a wide column for each.
+// fewSystems is the maximum number of systems for which a table has one wide column per system.
 const fewSystems = 4
 
-// cellsLinked is up to how many cells of a map are links.
+// cellsLinked is the maximum number of cells for which every cell is a link.
 const cellsLinked = 48
 
 func (d *Heatmap) few() bool { return len(d.Systems) <= fewSystems }
 
-// strips reports whether the rows have a strip of their tasks.
+// strips reports whether each row of the heatmap has a strip with the scenario's tasks.
 func (d *Heatmap) strips() bool {
 	return d.few() && d.List.Runs > 0 && slices.ContainsFunc(d.Systems, func(x HeatmapSystem) bool { return x.Run != nil })
 }
 
-// address is that of the page with some of its state changed.
+// address returns the URL of the page with some parameters changed. pairs alternates between keys
+// and values.
 func (d *Heatmap) address(pairs ...string) string {
 	q := d.Query.values()
 	for k, list := range d.List.Query.values() {
@@ -39,7 +40,7 @@ func (d *Heatmap) address(pairs ...string) string {
 	return link.To(link.With(q, pairs...), "b", d.Benchmark, "heatmap")
 }
 
-// tasks is the page of the list below the map.
+// tasks returns the requested page of the list of tasks below the map.
 func (d *Heatmap) tasks() table.Table {
 	g := d.List.Grid(d.List.named)
 	for i := range g.Cols {
@@ -66,12 +67,11 @@ func (d *Heatmap) meta(f views.Frame) ui.Meta {
 	return m
 }
 
-// pager leads through the rows, or the systems side by side.
 func (d *Heatmap) pager(w table.Window, noun string) *ui.Pager {
 	return w.Pager(noun, func(k, v string) string { return d.address(k, v) })
 }
 
-// orders are the orders of the rows.
+// orders returns the available orders of the rows, each as query value and label.
 func (d *Heatmap) orders() [][2]string {
 	list := [][2]string{{"", "dataset order"}}
 	if len(d.over) > 0 {
@@ -83,7 +83,7 @@ func (d *Heatmap) orders() [][2]string {
 	return list
 }
 
-// cell is one number of the map; where names it.
+// cell renders one value of the map. where describes its row and column.
 func (d *Heatmap) cell(v *float64, where, href, note string) ui.HeatOf {
 	m := views.MetricOf(d.Metric)
 	if v == nil {
@@ -127,7 +127,8 @@ func (d *Heatmap) cellOf(r *HeatmapRow, k int) ui.HeatOf {
 	return d.cell(c.Value, d.nameOf(*x)+", "+r.Scenario, href, note)
 }
 
-// total is the board's number of a system or, without a run, the reported one.
+// total returns a system's value on the leaderboard, or its reported result if it has no such
+// value.
 func (x HeatmapSystem) total(metric string) *float64 {
 	if v := x.row.Metrics[metric].Value; v != nil {
 		return v
@@ -140,7 +141,7 @@ func (x HeatmapSystem) total(metric string) *float64 {
 	return nil
 }
 
-// meanTotal is the mean of the board's numbers of the systems that means are over.
+// meanTotal returns the mean of the leaderboard values of the averaged systems.
 func (d *Heatmap) meanTotal() *float64 {
 	var list []*float64
 	for _, k := range d.over {
@@ -150,7 +151,6 @@ func (d *Heatmap) meanTotal() *float64 {
 	return mean
 }
 
-// mean is a mean at the edge of the map.
 func (d *Heatmap) mean(v *float64) string {
 	if m := views.MetricOf(d.Metric); !m.Percent() || v == nil {
 		return m.Show(v)
@@ -159,7 +159,8 @@ func (d *Heatmap) mean(v *float64) string {
 	return words.Fixed(&whole, 1)
 }
 
-// strip shows who passed the tasks of a scenario.
+// strip returns a strip with one cell per task of a scenario. It shows whether all, some or no
+// systems passed the task.
 func (d *Heatmap) strip(scenario string) fingerprint.Row {
 	row := fingerprint.Row{Unordered: true}
 	var n [3]int

@@ -19,7 +19,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// HeatmapPage shows which system scored what on which scenario, and below it every task.
+// HeatmapPage renders the scores by scenario and system, and the list of all tasks.
 func HeatmapPage(f views.Frame, d *Heatmap) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -140,7 +140,7 @@ func HeatmapPage(f views.Frame, d *Heatmap) templ.Component {
 	})
 }
 
-// heatmapChoices are the metrics and orders, each a link.
+// heatmapChoices links to the metrics and sort orders.
 func heatmapChoices(d *Heatmap) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -218,7 +218,7 @@ func heatmapChoices(d *Heatmap) templ.Component {
 	})
 }
 
-// choice is one of several states of a page; the chosen one is no link.
+// choice renders one option of a page as a link, or as plain text if it is selected.
 func choice(label, href string, on bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -610,7 +610,7 @@ func heatmapGrid(d *Heatmap) templ.Component {
 	})
 }
 
-// heatmapMean is the mean of a row: first where there are many systems, else behind them.
+// heatmapMean renders the mean of a row: before the systems if there are many, otherwise after them.
 func heatmapMean(d *Heatmap, first bool, v *float64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -727,7 +727,7 @@ func heatmapLegend(d *Heatmap) templ.Component {
 	})
 }
 
-// heatmapOthers say which systems and scenarios the map leaves out.
+// heatmapOthers lists the systems and scenarios that the heatmap omits.
 func heatmapOthers(d *Heatmap) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

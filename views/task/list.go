@@ -18,32 +18,32 @@ import (
 	"github.com/clawatlas/clawatlas/views/table"
 )
 
-// TaskRow is one task of a list: who passed it, and what suggests that its check is faulty.
+// TaskRow is one task in a list, with pass counts and signs that its check may be faulty.
 type TaskRow struct {
 	Scenario   string        `json:"scenario"`        // slug of the scenario
 	ID         string        `json:"id"`              // slug of the task, unique within its scenario
 	Title      string        `json:"title,omitempty"` // title of the task
-	Ordinal    int           `json:"ordinal"`         // number of the task within the scenario, from 1
-	Kind       string        `json:"kind"`            // how the task is scored
-	Day        int           `json:"day"`             // ordinal of its day within the scenario, from 0
-	Scored     int           `json:"scored"`          // how many of those that are counted have a verdict
-	Passed     int           `json:"passed"`          // of scored, those with a full score
-	Mean       *float64      `json:"mean"`            // mean score of those that are counted, 0 to 1; null unless each has a verdict
-	Signals    []item.Signal `json:"doubts"`          // reasons to doubt the task
-	Impossible *string       `json:"doubtful"`        // why no answer can pass the task; null if one can
-	URL        string        `json:"url"`             // address of the task's page
+	Ordinal    int           `json:"ordinal"`         // position in the scenario, from 1
+	Kind       string        `json:"kind"`            // kind of the task, which determines the scoring
+	Day        int           `json:"day"`             // index of the task's day within the scenario, from 0
+	Scored     int           `json:"scored"`          // number of counted runs or systems with a verdict
+	Passed     int           `json:"passed"`          // number of counted runs or systems with a full score
+	Mean       *float64      `json:"mean"`            // mean score of the counted runs or systems, 0 to 1; null unless all have a verdict
+	Signals    []item.Signal `json:"doubts"`          // signs that the task may be faulty
+	Impossible *string       `json:"doubtful"`        // reason why the check cannot be passed; null if it can
+	URL        string        `json:"url"`             // URL of the task's page
 
-	Update   bool               `json:"-"` // the environment changes before it
-	Verdicts []fingerprint.Cell `json:"-"` // of the table's systems
-	Causes   []string           `json:"-"` // the most frequent failure reasons
-	Unnamed  []string           `json:"-"` // keys that its check asks for, that no prompt names, and that no system wrote
-	Opposite string             `json:"-"` // address of the case in which feedback contradicts the verdict
+	Update   bool               `json:"-"` // true if the environment changes before the task
+	Verdicts []fingerprint.Cell `json:"-"` // verdicts of the systems, in the order of TaskTable.Systems
+	Causes   []string           `json:"-"` // most frequent failure reasons
+	Unnamed  []string           `json:"-"` // keys that the check requires although no prompt contains them and no system wrote them
+	Opposite string             `json:"-"` // URL of the case about feedback that contradicts the verdict; empty if there is none
 
 	causes map[results.ReasonKind]int
-	keys   []string // that checks missed
+	keys   []string // keys that the check did not find in at least one trial
 }
 
-// The faults of a check, the proven ones first.
+// States of a check: proven faulty, suspected to be faulty, or neither.
 const (
 	faulty = iota
 	suspected
@@ -60,10 +60,11 @@ func (r *TaskRow) fault() int {
 	return unsuspected
 }
 
-// letter marks a task whose check is faulty.
+// letter returns the symbol for a check that is faulty or suspected to be faulty.
 func (r *TaskRow) letter() string { return [...]string{"✕", "?", ""}[r.fault()] }
 
-// part is 0 for a task that all pass, 1 that some do, 2 that none does; -1 without a verdict.
+// part returns 0 if all counted runs pass the task, 1 if some do, 2 if none does, and -1 if none
+// has a verdict.
 func (r *TaskRow) part() int {
 	switch {
 	case r.Scored == 0:
@@ -76,22 +77,21 @@ func (r *TaskRow) part() int {
 	return 2
 }
 
-// TaskTable is what the records of a benchmark say of all its tasks. Lists are made from
-// it and do not change it.
+// TaskTable holds one row for each task of a benchmark. Lists are views of it and do not modify it.
 type TaskTable struct {
 	Benchmark results.Benchmark
-	Rows      []TaskRow    // in the dataset's order
-	Runs      int          // that the counts are over
-	Counted   string       // what the counts are over: ranked for the ranked systems, or runs
-	Systems   []views.Link // whose verdicts the rows have, in the order of the board
+	Rows      []TaskRow    // rows in the dataset's order
+	Runs      int          // number of counted runs
+	Counted   string       // counted units: "ranked" for ranked systems, or "runs"
+	Systems   []views.Link // systems of the rows' verdicts, in the leaderboard's order
 
 	at    map[results.TaskName]int
 	tasks []results.Task
 }
 
-// NewTaskTable makes one row for each task of the outcomes of a benchmark's runs, which
-// come in the order of their slugs. all is for counts over all runs, not over the ranked
-// systems alone.
+// NewTaskTable returns a table with one row per task. outcomes iterates over the outcomes of the
+// benchmark's runs, sorted by slug. If all is true, all runs are counted instead of only the ranked
+// systems.
 func NewTaskTable(b results.Benchmark, tasks []results.Task, runs views.ScoredRuns, all bool, outcomes func(add func(*results.RunOutcomes)) error) (*TaskTable, error) {
 	t := &TaskTable{Benchmark: b, Rows: make([]TaskRow, len(tasks)), Counted: runs.Counted(all), at: make(map[results.TaskName]int, len(tasks)), tasks: tasks}
 	evidence, gold := make([]item.Evidence, len(tasks)), make([]goldReader, len(tasks))
@@ -140,12 +140,12 @@ func NewTaskTable(b results.Benchmark, tasks []results.Task, runs views.ScoredRu
 	return t, err
 }
 
-// goldReader compares the solutions of one task that records name with the dataset's. A
-// thousand runs record the same few.
+// goldReader compares the correct options in the records with the dataset's. It caches the last
+// comparison, because most runs record the same options.
 type goldReader struct {
-	labels []string // of the dataset
-	last   string   // the recorded solution before, as JSON
-	other  bool     // it differs
+	labels []string // labels of the correct options in the dataset
+	last   string   // last compared options of a record, as JSON
+	other  bool     // true if these differ from the dataset's
 }
 
 func (g *goldReader) differs(recorded string) bool {
@@ -160,8 +160,8 @@ func (g *goldReader) differs(recorded string) bool {
 	return g.other
 }
 
-// AddSystem adds the verdicts of a system: the means of its tasks, and why trials of the
-// run that stands for it failed.
+// AddSystem adds a system to the rows: its verdicts from the task means, and its failure reasons
+// from the trials of the run that represents it.
 func (t *TaskTable) AddSystem(row *results.BoardRow, means []results.TaskMean, trials []results.StoredTrial, known results.RunReasons) {
 	name := views.RowName(row)
 	t.Systems = append(t.Systems, views.Link{Label: name, Href: views.RowAddress(*row)})
@@ -178,7 +178,7 @@ func (t *TaskTable) AddSystem(row *results.BoardRow, means []results.TaskMean, t
 		if m.Solved() {
 			c.Status = results.Passed
 		} else if c.Status == results.Passed {
-			c.Status = results.Failed // it is the first attempt's, and another lost marks
+			c.Status = results.Failed // first attempt passed, but a later one did not
 		}
 	}
 	kinds := why.ByTrial(trials, known)
@@ -202,16 +202,16 @@ func (t *TaskTable) AddSystem(row *results.BoardRow, means []results.TaskMean, t
 	}
 }
 
-// quoted is a name that a reason quotes.
+// quoted matches a name in quotation marks in a failure reason.
 var quoted = regexp.MustCompile(`“([^”]+)”`)
 
-// causesNamed is how many failure reasons a row names.
+// causesNamed is the maximum number of failure reasons shown for a task.
 const causesNamed = 2
 
-// Settle adds what all systems together say, after the last was added. mined are the
-// benchmark's cases.
+// Settle computes the fields that depend on all systems. Call it after the last AddSystem. mined
+// contains the benchmark's mined cases.
 func (t *TaskTable) Settle(mined []results.MinedCase) {
-	prompts := map[string]string{} // of a scenario up to the task
+	prompts := map[string]string{} // prompts and feedback so far, by scenario
 	for i := range t.Rows {
 		r, task := &t.Rows[i], &t.tasks[i]
 		kinds := results.ReasonKinds()
@@ -236,7 +236,8 @@ func (t *TaskTable) Settle(mined []results.MinedCase) {
 	}
 }
 
-// countBy counts the rows by a number from 0 to 2.
+// countBy counts the rows by the result of the function of, which is 0, 1 or 2. It ignores rows
+// with a negative result.
 func (t *TaskTable) countBy(of func(*TaskRow) int) (n [3]int) {
 	for i := range t.Rows {
 		if at := of(&t.Rows[i]); at >= 0 {
@@ -246,13 +247,11 @@ func (t *TaskTable) countBy(of func(*TaskRow) int) (n [3]int) {
 	return n
 }
 
-// count counts the tasks that all, some and none pass.
 func (t *TaskTable) count() [3]int { return t.countBy((*TaskRow).part) }
 
-// any reports whether some row has a property.
 func (t *TaskTable) any(holds func(TaskRow) bool) bool { return slices.ContainsFunc(t.Rows, holds) }
 
-// partWords say by whom tasks are passed: all, some, none.
+// partWords returns the labels for tasks that all, some and no counted runs passed.
 func (t *TaskTable) partWords() [3]string {
 	full := t.Benchmark.Full()
 	switch t.Runs {
@@ -264,7 +263,6 @@ func (t *TaskTable) partWords() [3]string {
 	return [3]string{full + " by all " + words.Count(t.Runs), "by some", "by none"}
 }
 
-// heading counts the tasks by who passed them.
 func (t *TaskTable) heading() string {
 	text := words.Capital(words.Many(t.Benchmark.Words.Task))
 	if t.Runs == 0 {
@@ -277,7 +275,6 @@ func (t *TaskTable) heading() string {
 	return text + ": " + t.parts(n)
 }
 
-// parts say a count of tasks in a line.
 func (t *TaskTable) parts(n [3]int) string {
 	var list []string
 	for i, word := range t.partWords() {
@@ -288,7 +285,6 @@ func (t *TaskTable) parts(n [3]int) string {
 	return strings.Join(list, ", ")
 }
 
-// legend explains the cells of strips.
 func (t *TaskTable) legend() (rows []fingerprint.Row) {
 	said, faults := t.partWords(), t.countBy((*TaskRow).fault)
 	for _, k := range []struct {
@@ -310,30 +306,32 @@ func (t *TaskTable) legend() (rows []fingerprint.Row) {
 	return rows
 }
 
-// TaskListQuery is the state of the list of a benchmark's tasks.
+// TaskListQuery holds the query parameters of the list of tasks.
 type TaskListQuery struct {
-	Show           string // one of TaskTabs
-	Check          string // one of TaskChecks
-	Scenario, Kind string // empty: all
-	Order          string // one of TaskOrders, with a minus the other way round; empty: the lowest pass rate first
+	Show           string // filter by who passed, one of TaskTabs
+	Check          string // filter by faults of the check, one of TaskChecks
+	Scenario, Kind string // filters by scenario and by kind; empty for all
+	Order          string // order, one of TaskOrders, with a leading minus for the reverse; empty for the lowest pass rate first
 	Page           table.Window
 }
 
-// TaskTabs are the parts of the list by who passed a task; the first is all of it.
+// TaskTabs returns the values of the filter by who passed a task. The empty value matches all
+// tasks.
 func TaskTabs() []string { return []string{"", "everybody", "some", "nobody"} }
 
-// TaskChecks are the parts of the list by what is known of the check.
+// TaskChecks returns the values of the filter by known faults of the check. The empty value matches
+// all tasks.
 func TaskChecks() []string { return []string{"", "faulty", "suspected", "feedback"} }
 
-// TaskOrders are the columns that the list can be sorted by.
+// TaskOrders lists the keys of the columns by which the list can be sorted.
 var TaskOrders = []string{"task", "passed", "mean_score", "kind", "failure"}
 
-// values is the state as an address has it, without the number of the page.
+// values returns the query parameters without the page number.
 func (q TaskListQuery) values() url.Values {
 	return link.With(nil, "show", q.Show, "check", q.Check, "scenario", q.Scenario, "kind", q.Kind, "order", q.Order)
 }
 
-// keeps reports whether a row fits all filters.
+// keeps reports whether a row passes all filters.
 func (q TaskListQuery) keeps(r *TaskRow) bool {
 	return (q.Show == "" || r.part() >= 0 && q.Show == TaskTabs()[r.part()+1]) &&
 		(q.Scenario == "" || r.Scenario == q.Scenario) && (q.Kind == "" || r.Kind == q.Kind) &&
@@ -344,19 +342,19 @@ func (q TaskListQuery) keeps(r *TaskRow) bool {
 // TaskList is the list of a benchmark's tasks.
 type TaskList struct {
 	Benchmark string    `json:"benchmark"` // id of the benchmark
-	Counted   string    `json:"counted"`   // what scored, passed and mean of a task are over: ranked for the ranked systems, or runs
-	Limit     int       `json:"limit"`     // the most tasks of one answer
-	Offset    int       `json:"offset"`    // tasks before the first of this answer
-	Runs      int       `json:"runs"`      // runs that the counts are over
-	Tasks     []TaskRow `json:"tasks"`     // tasks of this answer, in the order that was asked for
-	Total     int       `json:"total"`     // tasks that fit the filters
+	Counted   string    `json:"counted"`   // counted units of scored, passed and mean: "ranked" for ranked systems, or "runs"
+	Limit     int       `json:"limit"`     // maximum number of tasks on this page
+	Offset    int       `json:"offset"`    // number of tasks before this page
+	Runs      int       `json:"runs"`      // number of counted runs
+	Tasks     []TaskRow `json:"tasks"`     // tasks on this page, in the requested order
+	Total     int       `json:"total"`     // number of tasks that pass the filters
 
 	Table *TaskTable    `json:"-"`
 	Query TaskListQuery `json:"-"`
-	All   []TaskRow     `json:"-"` // that fit the filters, on all pages
+	All   []TaskRow     `json:"-"` // tasks that pass the filters, on all pages
 }
 
-// NewTaskList chooses from the tasks of a benchmark and orders them.
+// NewTaskList filters and sorts the tasks of a benchmark.
 func NewTaskList(t *TaskTable, q TaskListQuery) (*TaskList, error) {
 	if q.Scenario != "" && !t.any(func(r TaskRow) bool { return r.Scenario == q.Scenario }) {
 		return nil, views.Refuse("scenario=%s is not a %s of %s.", q.Scenario, t.Benchmark.Words.Scenario, t.Benchmark.Name)
@@ -377,7 +375,7 @@ func NewTaskList(t *TaskTable, q TaskListQuery) (*TaskList, error) {
 	return l, nil
 }
 
-// Span leaves the tasks of one answer of the API.
+// Span restricts the tasks to one page of an API response.
 func (l *TaskList) Span(limit, offset int) {
 	l.Limit, l.Offset, l.Tasks = limit, offset, views.Span(l.All, limit, offset)
 }

@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// taskList is every task of a benchmark: who passed it, why not, and whether its check is faulty.
+// taskList renders every task of a benchmark with its passes, failure reasons and check faults.
 func taskList(d *Heatmap, l *TaskList) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -206,7 +206,7 @@ func taskList(d *Heatmap, l *TaskList) templ.Component {
 	})
 }
 
-// taskFaults counts the checks that are faulty, and those that are suspected.
+// taskFaults counts faulty and suspected faulty checks.
 func taskFaults(t *TaskTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,66 +16,66 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// ScenarioQuery is the state of a scenario's page.
+// ScenarioQuery holds the query parameters of a scenario's page.
 type ScenarioQuery struct {
-	All   bool         // also runs that newer records replace, and those without a trial here
-	Block table.Window // of the runs side by side
+	All   bool         // true to include superseded runs and runs without a trial in the scenario
+	Block table.Window // paging of the runs, which are the columns
 }
 
-// Scenario is one scenario: its tasks against the runs.
+// Scenario holds the tasks of one scenario and the results of all runs.
 type Scenario struct {
 	Benchmark   string         `json:"benchmark"`   // id of the benchmark
-	Block       int            `json:"block"`       // number of the page of runs side by side, from 1
-	Counted     string         `json:"counted"`     // what the counts and means of a task are over: ranked for the ranked systems, or runs
-	Description string         `json:"description"` // of the scenario, as its dataset has it
-	ID          string         `json:"id"`          // of the scenario, unique in its benchmark
-	Limit       int            `json:"limit"`       // the most tasks of one answer
-	Offset      int            `json:"offset"`      // tasks before the first of this answer
-	Ordinal     int            `json:"ordinal"`     // of the scenario in its dataset, from 1
-	Runs        []ScenarioRun  `json:"runs"`        // of this block, the best first
-	RunsTotal   int            `json:"runs_total"`  // runs of all blocks
-	Tasks       []ScenarioTask `json:"tasks"`       // in the dataset's order
-	Title       string         `json:"title"`       // of the scenario
-	Total       int            `json:"total"`       // tasks of the scenario
+	Block       int            `json:"block"`       // number of the page of runs, from 1
+	Counted     string         `json:"counted"`     // counted units of the tasks' counts and means: "ranked" for ranked systems, or "runs"
+	Description string         `json:"description"` // description from the dataset
+	ID          string         `json:"id"`          // id of the scenario, unique in its benchmark
+	Limit       int            `json:"limit"`       // maximum number of tasks on this page
+	Offset      int            `json:"offset"`      // number of tasks before this page
+	Ordinal     int            `json:"ordinal"`     // position in the dataset, from 1
+	Runs        []ScenarioRun  `json:"runs"`        // runs on this page, best first
+	RunsTotal   int            `json:"runs_total"`  // number of runs on all pages
+	Tasks       []ScenarioTask `json:"tasks"`       // tasks in the dataset's order
+	Title       string         `json:"title"`       // title of the scenario
+	Total       int            `json:"total"`       // number of tasks in the scenario
 
 	Of         results.Benchmark `json:"-"`
 	Query      ScenarioQuery     `json:"-"`
-	Prev, Next string            `json:"-"` // ids of the scenarios before and after this one; empty at the ends
-	List       *TaskList         `json:"-"` // of the tasks
+	Prev, Next string            `json:"-"` // ids of the previous and next scenario; empty if there is none
+	List       *TaskList         `json:"-"` // list of the scenario's tasks
 
 	scored           views.ScoredRuns
-	columns          []views.RunColumn // of Runs
-	all              []ScenarioTask    // those of all answers
-	replaced, absent int               // runs left out: replaced by newer records, without a trial here
+	columns          []views.RunColumn // labels and links of the runs on this page
+	all              []ScenarioTask    // tasks on all pages
+	replaced, absent int               // numbers of omitted runs: superseded ones, and those without a trial in the scenario
 	trials           map[[2]string][]*results.StoredTrial
-	keys             []string // of the metrics of Runs
+	keys             []string // keys of the metrics of the runs
 }
 
-// ScenarioRun is how one run fared in the scenario.
+// ScenarioRun is the result of one run in the scenario.
 type ScenarioRun struct {
-	Run      string              `json:"run"`      // slug of the run
-	System   results.System      `json:"system"`   // that was run
-	Evidence results.Evidence    `json:"evidence"` // what the run's scores rest on
-	Complete bool                `json:"complete"` // every task of the benchmark has a verdict
-	Scripted bool                `json:"scripted"` // the agent is a script, not a model
-	Expected int                 `json:"expected"` // tasks of the scenario
-	Scored   int                 `json:"scored"`   // tasks with a verdict
-	Passed   int                 `json:"passed"`   // tasks
-	Metrics  map[string]*float64 `json:"metrics"`  // of the run in the scenario, by key; null where it has none
+	Run      string              `json:"run"` // slug of the run
+	System   results.System      `json:"system"`
+	Evidence results.Evidence    `json:"evidence"` // evidence level of the scores
+	Complete bool                `json:"complete"` // true if every task of the benchmark has a verdict
+	Scripted bool                `json:"scripted"` // true if the agent is a script, not a model
+	Expected int                 `json:"expected"` // number of tasks in the scenario
+	Scored   int                 `json:"scored"`   // number of tasks with a verdict
+	Passed   int                 `json:"passed"`   // number of passed tasks
+	Metrics  map[string]*float64 `json:"metrics"`  // metrics of the run in this scenario, by key; null if unknown
 
 	column views.RunColumn
 	strip  fingerprint.Row
 }
 
-// ScenarioTask is one task and how every run fared at it.
+// ScenarioTask is one task with its trials.
 type ScenarioTask struct {
 	TaskRow
-	Trials []views.TrialOutcome `json:"trials"` // of the runs of this block
+	Trials []views.TrialOutcome `json:"trials"` // trials of the runs on this page
 }
 
-// NewScenario chooses the runs that stand side by side; at is the place of the scenario
-// among those of its benchmark, has the runs with a trial in it. The trials of the runs
-// that it returns are added next, by Add.
+// NewScenario returns a scenario without results, and the ids of the runs on this page. Pass the
+// trials of these runs to Add. at is the index of the scenario in scenarios. has contains the slugs
+// of the runs with a trial in it.
 func NewScenario(b results.Benchmark, scenarios []results.Scenario, at int, runs views.ScoredRuns, has map[string]bool, q ScenarioQuery) (*Scenario, []int64) {
 	sc := scenarios[at]
 	p := &Scenario{Benchmark: b.ID, Counted: runs.Counted(q.All), Description: sc.Description, ID: sc.Slug, Ordinal: sc.Ordinal,
@@ -107,8 +107,7 @@ func NewScenario(b results.Benchmark, scenarios []results.Scenario, at int, runs
 	return p, ids
 }
 
-// Add adds the tasks of the scenario, in the dataset's order, the trials of the chosen
-// runs, and the metrics of runs in the scenario.
+// Add adds the scenario's tasks in dataset order, and the trials and metrics of the selected runs.
 func (p *Scenario) Add(tasks []results.Task, list *TaskList, trials []results.StoredTrial, metrics []results.ScopedMetric) {
 	p.List, p.trials, p.Total = list, views.TrialsByTask(trials), len(list.All)
 	for _, r := range list.All {
@@ -154,14 +153,14 @@ func (p *Scenario) Add(tasks []results.Task, list *TaskList, trials []results.St
 	}
 }
 
-// metricKeys are the metrics that any of the runs has in the scenario: those of the board
-// in its order, then the others.
+// metricKeys returns the keys of the metrics that at least one run has in the scenario, with the
+// leaderboard's metrics first.
 func (p *Scenario) metricKeys(metrics []results.ScopedMetric) []string {
 	keys := score.SpecOf(p.Of.Scoring, score.ConventionsOf(p.Of)[0].ID).Keys
 	var has []string
 	for _, m := range metrics {
 		shown := slices.ContainsFunc(p.columns, func(c views.RunColumn) bool { return c.Run.ID == m.Run })
-		if m.Value != nil && shown && m.Key != "short_tasks" && m.Key != "untried_tasks" { // the counts say these
+		if m.Value != nil && shown && m.Key != "short_tasks" && m.Key != "untried_tasks" { // these two keys repeat counts that are shown anyway
 			has = views.AppendNew(has, m.Key)
 		}
 	}
@@ -175,12 +174,12 @@ func (p *Scenario) metricKeys(metrics []results.ScopedMetric) []string {
 	return has
 }
 
-// Span leaves the tasks that an answer of the API lists.
+// Span restricts the tasks to one page of an API response.
 func (p *Scenario) Span(limit, offset int) {
 	p.Limit, p.Offset, p.Tasks = limit, offset, views.Span(p.all, limit, offset)
 }
 
-// CSV has one row for each trial, or for each task that no run has tried.
+// CSV returns one row for each trial, and one for each task without a trial.
 func (p *Scenario) CSV() (header []string, rows [][]string) {
 	header = []string{"benchmark", "scenario", "task", "ordinal", "kind", "day", "after_update", "run", "model", "framework", "variant",
 		"attempt", "of_attempts", "status", "score"}
@@ -205,7 +204,8 @@ func (p *Scenario) CSV() (header []string, rows [][]string) {
 	return header, rows
 }
 
-// address is that of the page with some of its state changed.
+// address returns the URL of the page with some parameters changed. pairs alternates between keys
+// and values.
 func (p *Scenario) address(pairs ...string) string {
 	q := link.With(nil, p.Query.Block.Key, p.Query.Block.Value())
 	if p.Query.All {
@@ -223,7 +223,8 @@ func (p *Scenario) meta(f views.Frame) ui.Meta {
 	return m
 }
 
-// neighbour leads to another scenario of the benchmark; empty without one.
+// neighbour returns the link to the scenario with the given id, or an empty link if the id is
+// empty.
 func (p *Scenario) neighbour(id string) views.Link {
 	if id == "" {
 		return views.Link{}
@@ -231,7 +232,7 @@ func (p *Scenario) neighbour(id string) views.Link {
 	return views.Link{Label: words.Scenario(p.Of, id), Href: link.Scenario(p.Benchmark, id)}
 }
 
-// sentence counts who passed what: of two ranked systems with a paired test.
+// sentence returns a summary of the pass counts. For two ranked systems it includes a paired test.
 func (p *Scenario) sentence() views.Sentence {
 	var s views.Sentence
 	noun := words.Counted(p.Total, p.Of.Words.Task)
@@ -267,12 +268,10 @@ func (p *Scenario) sentence() views.Sentence {
 	return s
 }
 
-// outcome is what a run came to.
 func (p *Scenario) outcome(r *ScenarioRun) string {
 	return words.Outcome(&p.Of, r.Metrics[p.Of.Headline], results.Counts{Expected: r.Expected, Scored: r.Scored, Passed: r.Passed}, p.Of.Words.Task)
 }
 
-// metricsLine are the metrics of a run in the scenario.
 func (p *Scenario) metricsLine(r *ScenarioRun) string {
 	var list []string
 	for _, k := range p.keys {
@@ -284,7 +283,6 @@ func (p *Scenario) metricsLine(r *ScenarioRun) string {
 	return strings.Join(list, ", ")
 }
 
-// strips are the runs as rows of cells.
 func (p *Scenario) strips() (list []fingerprint.Row) {
 	for i := range p.Runs {
 		list = append(list, p.Runs[i].strip)

@@ -19,7 +19,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// ScenarioPage shows one scenario: the tasks of each run as a strip, and every task with who passed it.
+// ScenarioPage renders the tasks of a scenario as one strip per run, and a table of its tasks.
 func ScenarioPage(f views.Frame, p *Scenario) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

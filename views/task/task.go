@@ -12,54 +12,54 @@ import (
 	"github.com/clawatlas/clawatlas/views/table"
 )
 
-// TaskQuery is the state of a task's page.
+// TaskQuery holds the query parameters of a task's page.
 type TaskQuery struct {
-	All   bool         // also runs that newer records replace
-	Block table.Window // of the trials
+	All   bool         // true to include superseded runs
+	Block table.Window // paging of the trials
 }
 
-// Task is one task: what was asked, how every system answered, and whether its check is
-// suspect.
+// Task is one task with its prompt, the answers of all systems, and signs that its check may be
+// faulty.
 type Task struct {
 	Benchmark  string            `json:"benchmark"`   // id of the benchmark
-	Causes     []TaskCause       `json:"causes"`      // kinds of failure reasons, that of most runs first
-	Checks     []TaskCheck       `json:"checks"`      // single checks, in the dataset's order, then those that only records name
-	Counted    string            `json:"counted"`     // what scored, passed and mean are over: ranked for the ranked systems, or runs
-	Day        int               `json:"day"`         // ordinal of its day within the scenario, from 0
-	Impossible *string           `json:"doubtful"`    // why no answer can pass the task; null if one can
-	Signals    []item.Signal     `json:"doubts"`      // signals that the task is faulty itself
-	Facts      results.TaskFacts `json:"facts"`       // further facts of the dataset
-	Kind       string            `json:"kind"`        // how the task is scored
-	Limit      int               `json:"limit"`       // the most trials of one answer
-	Mean       *float64          `json:"mean"`        // mean score of those that are counted, 0 to 1; null unless each has a verdict
-	Offset     int               `json:"offset"`      // trials before the first of this answer
-	Options    []TaskOption      `json:"options"`     // options of a multi-choice task
-	Ordinal    int               `json:"ordinal"`     // number of the task within the scenario, from 1
-	Passed     int               `json:"passed"`      // of scored, those with a full score
-	Prompt     *string           `json:"prompt"`      // what was asked; null where it is not known
-	PromptFrom string            `json:"prompt_from"` // dataset, or the address of the trial whose record holds the prompt
+	Causes     []TaskCause       `json:"causes"`      // kinds of failure reasons, most frequent first
+	Checks     []TaskCheck       `json:"checks"`      // checks in dataset order, followed by checks that only appear in records
+	Counted    string            `json:"counted"`     // counted units of scored, passed and mean: "ranked" for ranked systems, or "runs"
+	Day        int               `json:"day"`         // index of the task's day within the scenario, from 0
+	Impossible *string           `json:"doubtful"`    // reason why the check cannot be passed; null if it can
+	Signals    []item.Signal     `json:"doubts"`      // signs that the task itself is faulty
+	Facts      results.TaskFacts `json:"facts"`       // further data about the task from the dataset
+	Kind       string            `json:"kind"`        // kind of the task, which determines the scoring
+	Limit      int               `json:"limit"`       // maximum number of trials on this page
+	Mean       *float64          `json:"mean"`        // mean score of the counted runs or systems, 0 to 1; null unless all have a verdict
+	Offset     int               `json:"offset"`      // number of trials before this page
+	Options    []TaskOption      `json:"options"`     // options of a multiple-choice task
+	Ordinal    int               `json:"ordinal"`     // position in the scenario, from 1
+	Passed     int               `json:"passed"`      // number of counted runs or systems with a full score
+	Prompt     *string           `json:"prompt"`      // prompt; null if unknown
+	PromptFrom string            `json:"prompt_from"` // source of the prompt: "dataset", or the URL of the trial that recorded it
 	Scenario   string            `json:"scenario"`    // slug of the scenario
-	Scored     int               `json:"scored"`      // how many of those that are counted have a verdict
+	Scored     int               `json:"scored"`      // number of counted runs or systems with a verdict
 	Slug       string            `json:"task"`        // slug of the task, unique within its scenario
 	Title      string            `json:"title"`       // title of the task
-	Total      int               `json:"total"`       // trials of all answers
-	Trials     []TaskTrial       `json:"trials"`      // trials of this answer, in the order of the runs' mean scores
-	Updates    []results.Update  `json:"updates"`     // of the environment, right before the task
+	Total      int               `json:"total"`       // number of trials on all pages
+	Trials     []TaskTrial       `json:"trials"`      // trials on this page, in the order of the runs
+	Updates    []results.Update  `json:"updates"`     // updates of the environment directly before the task
 
 	Query    TaskQuery        `json:"-"`
 	Records  *TaskRecords     `json:"-"`
-	All      []TaskTrial      `json:"-"` // on all pages
-	LeftOut  string           `json:"-"` // runs that are not shown, in words
-	PromptOf string           `json:"-"` // label of the trial whose record holds the prompt; empty if the dataset does
-	Pair     [2]string        `json:"-"` // slugs of a run that passed and of one that did not
-	Cases    []views.CaseLink `json:"-"` // case studies of the task
+	All      []TaskTrial      `json:"-"` // trials on all pages
+	LeftOut  string           `json:"-"` // description of the omitted runs
+	PromptOf string           `json:"-"` // label of the trial that recorded the prompt; empty if it is from the dataset
+	Pair     [2]string        `json:"-"` // slugs of a run that passed and of a run that did not, for a comparison; empty if there are none
+	Cases    []views.CaseLink `json:"-"` // case studies about the task
 
-	runs   []views.RunColumn // shown, each with a trial
-	pass   views.Rate        // of those that are counted
-	graded bool              // a score of those lies between 0 and 1
+	runs   []views.RunColumn // runs with a trial on this task
+	pass   views.Rate        // pass rate of the counted runs or systems
+	graded bool              // true if any counted score is between 0 and 1
 }
 
-// TaskRecords is what a store holds of a task and of the runs that tried it.
+// TaskRecords holds the stored data of a task and its runs.
 type TaskRecords struct {
 	Benchmark    results.Benchmark
 	Task         results.Task
@@ -73,17 +73,17 @@ type TaskRecords struct {
 	Explanations map[int64]*results.Explanation       // of those of these trials that did not pass and have a known reason
 }
 
-// Index is the place of the task in its scenario; -1 for a task that only a run names.
+// Index returns the index of the task in its scenario, or -1 if the task is not in the dataset.
 func (d *TaskRecords) Index() int {
 	return slices.IndexFunc(d.Tasks, func(t results.Task) bool { return t.Slug == d.Task.Slug })
 }
 
-// Columns are the runs that the page shows: those with a trial at the task.
+// Columns returns the runs to show: those with a trial on the task.
 func (d *TaskRecords) Columns(all bool) []views.RunColumn {
 	return d.Runs.Columns(func(r results.Run) bool { return (all || !views.Superseded(r)) && len(d.at(r.Slug)) > 0 })
 }
 
-// TrialIDs are the keys of the shown runs' trials.
+// TrialIDs returns the ids of the trials of the runs to show.
 func (d *TaskRecords) TrialIDs(all bool) (ids []int64) {
 	for _, c := range d.Columns(all) {
 		for _, t := range d.at(c.Run.Slug) {
@@ -93,12 +93,11 @@ func (d *TaskRecords) TrialIDs(all bool) (ids []int64) {
 	return ids
 }
 
-// at are the trials of a run at the task.
 func (d *TaskRecords) at(run string) []*results.StoredTrial {
 	return d.Trials[[2]string{run, d.Task.Slug}]
 }
 
-// NewTask computes what records say of a task.
+// NewTask returns the data for a task's page.
 func NewTask(d *TaskRecords, q TaskQuery) *Task {
 	x := &d.Task
 	t := &Task{Benchmark: d.Benchmark.ID, Scenario: x.Scenario, Slug: x.Slug, Title: x.Title, Ordinal: x.Ordinal, Day: x.Day,
@@ -117,30 +116,30 @@ func NewTask(d *TaskRecords, q TaskQuery) *Task {
 	return t
 }
 
-// Span leaves the trials of one answer of the API.
+// Span restricts the trials to one page of an API response.
 func (t *Task) Span(limit, offset int) {
 	t.Limit, t.Offset, t.Trials = limit, offset, views.Span(t.Trials, limit, offset)
 }
 
-// CutPage leaves the trials of one page.
+// CutPage restricts the trials to one page.
 func (t *Task) CutPage() { t.Trials = table.Rows(&t.Query.Block, t.All) }
 
-// TaskTrial is one trial of the task.
+// TaskTrial is one trial on the task.
 type TaskTrial struct {
 	views.TrialOutcome
-	Selected []string `json:"selected" nullable:"true"` // labels of the options that were chosen; null where no answer could be read
-	Omitted  []string `json:"omitted" nullable:"true"`  // correct options that were not chosen; null where no answer could be read
-	Added    []string `json:"added" nullable:"true"`    // chosen options that are not correct; null where no answer could be read
+	Selected []string `json:"selected" nullable:"true"` // labels of the chosen options; null if the answer could not be parsed
+	Omitted  []string `json:"omitted" nullable:"true"`  // labels of correct options that were not chosen; null if the answer could not be parsed
+	Added    []string `json:"added" nullable:"true"`    // labels of incorrect options that were chosen; null if the answer could not be parsed
 
-	Label   string               `json:"-"` // unique among the trials
-	Column  results.Run          `json:"-"` // of the trial
+	Label   string               `json:"-"` // label of the trial, unique on the page
+	Column  results.Run          `json:"-"` // run of the trial
 	Stored  *results.StoredTrial `json:"-"`
 	Details results.TrialDetails `json:"-"`
 	Checks  []results.Check      `json:"-"`
-	Reason  *results.Reason      `json:"-"` // why it did not pass; nil where that is not known
+	Reason  *results.Reason      `json:"-"` // failure reason; nil if the trial passed or the reason is unknown
 }
 
-// Check is what the trial's record says of a check; nil if it does not name it.
+// Check returns the trial's result of the check with the given id, or nil if there is none.
 func (x *TaskTrial) Check(id string) *results.Check {
 	for i := len(x.Checks) - 1; i >= 0; i-- {
 		if x.Checks[i].ID == id {
@@ -150,7 +149,8 @@ func (x *TaskTrial) Check(id string) *results.Check {
 	return nil
 }
 
-// addTrials lists the trials of the shown runs, and a pair of which one passed.
+// addTrials adds the trials of the runs to show, and selects a passing and a failing run for a
+// comparison.
 func (t *Task) addTrials() {
 	gold := Solution(t.options())
 	t.All = []TaskTrial{}
@@ -184,7 +184,6 @@ func (t *Task) addTrials() {
 	t.Trials, t.Total = t.All, len(t.All)
 }
 
-// addScope says which runs are not shown.
 func (t *Task) addScope() {
 	d, replaced := t.Records, 0
 	for _, r := range d.Runs.Runs {
@@ -198,8 +197,8 @@ func (t *Task) addScope() {
 	}
 }
 
-// addPrompt takes the dataset's prompt or, where it is not stored, one that a record says
-// was sent.
+// addPrompt adds the dataset's prompt. If the dataset does not contain it, it adds a prompt
+// recorded in a trial.
 func (t *Task) addPrompt() {
 	t.PromptFrom = "dataset"
 	if t.Facts.Prompt != "" {
@@ -214,7 +213,7 @@ func (t *Task) addPrompt() {
 	}
 }
 
-// addRates counts passes over the counted runs, and lists signals that the task is faulty.
+// addRates adds the pass counts over the counted runs, and signs that the task is faulty.
 func (t *Task) addRates() {
 	d := t.Records
 	e := item.Evidence{Task: &d.Task, Tasks: d.Expected}
@@ -240,19 +239,19 @@ func (t *Task) addRates() {
 	t.Signals = append(t.Signals, item.Signals(e)...)
 }
 
-// TaskOption is one option of a multi-choice task against all answers.
+// TaskOption is one option of a multiple-choice task, with counts over all answers.
 type TaskOption struct {
 	Label      string   `json:"label"`       // letter of the option
-	Text       string   `json:"text"`        // empty where the dataset's texts are not stored
-	Gold       bool     `json:"gold"`        // it is correct
-	Feedback   string   `json:"feedback"`    // the author's on this option
-	SelectedBy []string `json:"selected_by"` // slugs of the runs that chose it
-	OmittedBy  []string `json:"omitted_by"`  // slugs of the runs that did not choose it although it is correct
-	Errors     int      `json:"errors"`      // answers that omit it if it is correct, that have it if not
-	Answers    int      `json:"answers"`     // that could be read
+	Text       string   `json:"text"`        // text of the option; empty if the dataset's texts are not stored
+	Gold       bool     `json:"gold"`        // true if the option is correct
+	Feedback   string   `json:"feedback"`    // feedback on the option by the benchmark's authors
+	SelectedBy []string `json:"selected_by"` // slugs of the runs that chose the option
+	OmittedBy  []string `json:"omitted_by"`  // slugs of the runs that did not choose the option, if it is correct
+	Errors     int      `json:"errors"`      // number of answers that are wrong about this option
+	Answers    int      `json:"answers"`     // number of answers that could be parsed
 }
 
-// addOptions sets each option against all answers.
+// addOptions adds the options with their counts over all answers.
 func (t *Task) addOptions() {
 	if len(t.Records.Task.Options) == 0 && t.Kind != results.KindMultiChoice {
 		return
@@ -280,8 +279,8 @@ func (t *Task) addOptions() {
 	}
 }
 
-// options are the dataset's or, where its texts are not stored, the letters that the
-// records name.
+// options returns the dataset's options. If the dataset does not contain them, it returns the
+// letters that occur in the records.
 func (t *Task) options() []results.Option {
 	d := t.Records
 	if len(d.Task.Options) > 0 {
@@ -310,7 +309,7 @@ func (t *Task) options() []results.Option {
 	return list
 }
 
-// Solution are the labels of the correct options.
+// Solution returns the labels of the correct options.
 func Solution(options []results.Option) []string {
 	var list []string
 	for _, o := range options {
@@ -321,7 +320,7 @@ func Solution(options []results.Option) []string {
 	return list
 }
 
-// SameLabels reports whether two lists hold the same labels in any order.
+// SameLabels reports whether two lists contain the same labels, in any order.
 func SameLabels(a, b []string) bool {
 	a, b = slices.Clone(a), slices.Clone(b)
 	slices.Sort(a)
@@ -329,13 +328,13 @@ func SameLabels(a, b []string) bool {
 	return slices.Equal(a, b)
 }
 
-// TaskCause is one kind of failure reason.
+// TaskCause is one kind of failure reason with the number of runs that failed for it.
 type TaskCause struct {
-	Cause string `json:"cause"` // name of the kind
-	Runs  int    `json:"runs"`  // runs with a trial that failed for it
+	Cause string `json:"cause"`
+	Runs  int    `json:"runs"` // number of runs with a trial that failed for this kind of reason
 }
 
-// addCauses counts the runs that failed for each kind of reason.
+// addCauses adds the kinds of failure reasons, with the number of runs that failed for each.
 func (t *Task) addCauses() {
 	for _, kind := range results.ReasonKinds() {
 		var runs []string
@@ -351,15 +350,16 @@ func (t *Task) addCauses() {
 	slices.SortStableFunc(t.Causes, func(a, b TaskCause) int { return b.Runs - a.Runs })
 }
 
-// TaskCheck is one check against all trials.
+// TaskCheck is one check of the task, with counts over all trials.
 type TaskCheck struct {
 	results.CheckSpec
-	Passed    int `json:"passed"`    // trials that passed it
-	Evaluated int `json:"evaluated"` // trials in which it was evaluated
+	Passed    int `json:"passed"`    // number of trials in which the check passed
+	Evaluated int `json:"evaluated"` // number of trials in which the check was evaluated
 }
 
-// addChecks sets each check against all trials: the dataset's checks in its order, then
-// those that only records name. Options and a single command have sections of their own.
+// addChecks adds the checks with counts over all trials: the dataset's checks in order, followed by
+// checks that only appear in records. It adds none for multiple-choice tasks and script checks,
+// which have sections of their own.
 func (t *Task) addChecks() {
 	if t.Kind == results.KindMultiChoice || t.Kind == results.KindExecCheck {
 		return
@@ -378,7 +378,7 @@ func (t *Task) addChecks() {
 		for _, c := range t.All[i].Checks {
 			put(results.CheckSpec{ID: c.ID, Day: c.Day, Weight: c.Weight, RedLine: c.RedLine})
 			if c.Passed == nil {
-				continue // neither passed nor failed
+				continue
 			}
 			x := &t.Checks[at[c.ID]]
 			x.Evaluated++
@@ -388,6 +388,6 @@ func (t *Task) addChecks() {
 		}
 	}
 	if len(t.Checks) == 1 && t.Kind == results.KindReward {
-		t.Checks = []TaskCheck{} // the reward itself, which is the score
+		t.Checks = []TaskCheck{} // drop a single check that is only the reward, because the score shows it already
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// beside is the address of a task of the same scenario.
 func (t *Task) beside(task string) string { return link.Task(t.Benchmark, t.Scenario, task) }
 
 func (t *Task) meta(f views.Frame) ui.Meta {
@@ -46,7 +45,8 @@ func (t *Task) pager() *ui.Pager {
 	})
 }
 
-// neighbour leads to the task before this one (step -1) or after it (1); empty at the ends.
+// neighbour returns a link to the previous task (step -1) or the next task (step 1), or an empty
+// link if there is none.
 func (t *Task) neighbour(step int) views.Link {
 	at, tasks := t.Records.Index(), t.Records.Tasks
 	if at < 0 || at+step < 0 || at+step >= len(tasks) {
@@ -56,7 +56,7 @@ func (t *Task) neighbour(step int) views.Link {
 	return views.Link{Label: to, Href: t.beside(to)}
 }
 
-// sentence counts who passed, and names the commonest complaint.
+// sentence returns a summary of the pass counts and of the most frequent failed check.
 func (t *Task) sentence() views.Sentence {
 	var s views.Sentence
 	of := &t.Records.Benchmark
@@ -81,7 +81,6 @@ func (t *Task) sentence() views.Sentence {
 	return s
 }
 
-// facts are what else is known of the task, in a line.
 func (t *Task) facts() string {
 	b := t.Records.Benchmark
 	list := []string{words.KindWord(t.Kind)}
@@ -108,7 +107,8 @@ func (t *Task) facts() string {
 	return ui.Plain(strings.Join(list, " · "))
 }
 
-// language is the prompt's language for the lang attribute; empty if it is the page's.
+// language returns the prompt's language for the lang attribute. It is empty if it is the language
+// of the page.
 func (t *Task) language() string {
 	if t.PromptOf == "" {
 		return t.Facts.Language
@@ -116,7 +116,6 @@ func (t *Task) language() string {
 	return ""
 }
 
-// rubric lists what the task's judge weighs.
 func (t *Task) rubric() table.Table {
 	g := table.Table{Caption: "What a judge weighs, " + words.Counted(len(t.Facts.Rubric), "part"), Fit: true,
 		Cols: []table.Col{{Key: "part", Label: "Part"}, {Key: "weight", Label: "Weight", Num: true}}}
@@ -129,7 +128,7 @@ func (t *Task) rubric() table.Table {
 	return g
 }
 
-// why is why a trial did not pass, as its own page says it.
+// Returns the failure reason in words, as on the trial's own page.
 func (x *TaskTrial) why() string {
 	if x.Reason != nil {
 		return x.Reason.Sentence
@@ -142,7 +141,6 @@ func (x *TaskTrial) why() string {
 	return ""
 }
 
-// answer is what a trial selected, with what it omitted and added.
 func (x *TaskTrial) answer() string {
 	if x.Selected == nil {
 		return ""
@@ -160,14 +158,13 @@ func (x *TaskTrial) answer() string {
 	return text
 }
 
-// shownTrials is the table of some trials without the columns in which no row has anything.
+// shownTrials returns the table of the given trials. It omits empty columns.
 func (t *Task) shownTrials(list []TaskTrial) table.Table {
 	g := t.trialTable(list).Lean()
 	g.Note = ""
 	return g
 }
 
-// trialTable has one row for each trial of a list.
 func (t *Task) trialTable(list []TaskTrial) table.Table {
 	g := table.Table{Caption: words.Counted(len(t.All), "trial") + " of " + words.Counted(len(t.runs), "run") + ", the best run first",
 		Cols: []table.Col{{Key: "run", Data: true}, {Key: "attempt", Data: true}, {Key: "trial", Label: "Trial"}, {Key: "status", Label: "Outcome"}, {Key: "score", Label: "Score", Unit: "%", Num: true},
@@ -194,7 +191,7 @@ func (t *Task) trialTable(list []TaskTrial) table.Table {
 	return g
 }
 
-// scaled is a count in a larger unit; nil without one.
+// scaled divides a count by a unit, for example thousands. nil stays nil.
 func scaled(n *int64, unit float64) *float64 {
 	if n == nil {
 		return nil
@@ -206,7 +203,7 @@ func scaled(n *int64, unit float64) *float64 {
 // CSV is the table of all trials.
 func (t *Task) CSV() table.Table { return t.trialTable(t.All) }
 
-// runTags say what a reader of a run's name has to know.
+// runTags returns notes about a run, such as "incomplete".
 func runTags(r results.Run) string {
 	var list []string
 	if r.Scripted {
@@ -221,7 +218,7 @@ func runTags(r results.Run) string {
 	return strings.Join(list, ", ")
 }
 
-// checks sets each check against all trials.
+// checks returns a table of the checks with their results over all trials.
 func (t *Task) checks() table.Table {
 	none := len(t.Trials) == 0
 	g := table.Table{Class: "stack", Caption: words.Counted(len(t.Checks), "check") + " against " + words.Counted(len(t.All), "trial"),
@@ -235,7 +232,6 @@ func (t *Task) checks() table.Table {
 	return g
 }
 
-// checkStrip is one check in every trial of the page.
 func (t *Task) checkStrip(c *TaskCheck) fingerprint.Row {
 	row := fingerprint.Row{Unordered: true, Said: fmt.Sprintf("passed in %d of %d", c.Passed, c.Evaluated)}
 	for i := range t.Trials {
@@ -255,7 +251,7 @@ func (t *Task) checkStrip(c *TaskCheck) fingerprint.Row {
 	return row
 }
 
-// checkNotes are what is known of a check beside its description.
+// checkNotes returns notes on a check: its description, stage and services.
 func checkNotes(c *TaskCheck) string {
 	var list []string
 	if c.RedLine {
@@ -276,12 +272,11 @@ func checkNotes(c *TaskCheck) string {
 	return strings.Join(list, " · ")
 }
 
-// changed reports whether it is known what the agent is told, or what changes.
+// changed reports whether the dataset lists any notification or environment change.
 func (t *Task) changed() bool {
 	return slices.ContainsFunc(t.Facts.Stages, func(s results.Stage) bool { return s.Notification != "" || len(s.Changes) > 0 })
 }
 
-// updateNames are the updates right before the task.
 func (t *Task) updateNames() string {
 	var ids []string
 	for _, u := range t.Updates {

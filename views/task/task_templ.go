@@ -22,7 +22,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// TaskPage shows one task over all systems: who passed and why not, options, prompt and checker.
+// TaskPage renders one task with the results of all systems, its options, prompt and checker.
 func TaskPage(f views.Frame, t *Task) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -413,7 +413,7 @@ func taskTrials(t *Task) templ.Component {
 	})
 }
 
-// taskOptions sets each option against all answers.
+// taskOptions renders each option with its counts over all answers.
 func taskOptions(t *Task) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -763,7 +763,7 @@ func taskPrompt(t *Task) templ.Component {
 	})
 }
 
-// taskChanges says in short what changes before the task, or from day to day in it.
+// taskChanges summarises the changes before the task or between its days.
 func taskChanges(t *Task) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

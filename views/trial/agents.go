@@ -11,20 +11,21 @@ import (
 )
 
 const (
-	agentRows  = 300 // of a tree
-	agentLinks = 6   // traces that one reference links
+	agentRows  = 300 // maximum number of rows in a tree
+	agentLinks = 6   // maximum number of traces linked by one reference
 )
 
 type StoredAgents struct {
 	IDs     results.TraceIDs
-	Agents  []results.TraceAgent // of the trial's own trace
+	Agents  []results.TraceAgent // agents with steps in the trial's own trace
 	Refs    []results.RefPlace
-	Named   []results.NamedTrial           // traces that the references can mean
-	Details map[int64]results.TrialDetails // of those
-	From    []results.RefFrom              // references that can mean this trial's trace
+	Named   []results.NamedTrial           // traces that the references in Refs may refer to
+	Details map[int64]results.TrialDetails // details of the trials in Named, by trial id
+	From    []results.RefFrom              // references in other traces that may refer to this trial's trace
 }
 
-// AgentTree are the sub-agents of a trace, with steps in it or traces of their own.
+// AgentTree lists the sub-agents of a trace, whether their steps are in this trace or in traces of
+// their own.
 type AgentTree struct {
 	Rows []stepviews.AgentRow `json:"rows"` // in the order of their calls, each below its caller
 	More int                  `json:"more"` // sub-agents that are left out
@@ -72,7 +73,7 @@ type agentTree struct {
 	AgentTree
 	trial *Trial
 	s     *StoredAgents
-	at    map[string]int // places among s.Agents
+	at    map[string]int // indexes in s.Agents by agent path
 }
 
 func (b *agentTree) add(agent string, depth int) {

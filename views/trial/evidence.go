@@ -48,17 +48,17 @@ func (t *Trial) reasonHref(p *results.ReasonLink) string {
 // Evidence is one thing that the check examines: the expectation, the answer and where it was
 // read.
 type Evidence struct {
-	ID                 string // of its row; empty for none
+	ID                 string // id of the table row; may be empty
 	Passed             *bool
 	Asked, Wrote, Read Cell
 }
 
 type Cell struct {
-	Text  string // in our words
-	Quote string // of the record
-	At    string // words of the link
+	Text  string // text by ClawAtlas
+	Quote string // quotation from the record
+	At    string // text of the link
 	Href  string
-	Note  string // what the benchmark says of it
+	Note  string // explanation by the benchmark's authors
 }
 
 const passedMost = 8
@@ -267,7 +267,8 @@ func (t *Trial) quotes() map[int][]stepviews.Quote {
 	return list
 }
 
-// wroteTo names the file that all evidence is about; empty if there are several.
+// wroteTo returns the name of the file that all failed requirements concern, or "" if they concern
+// several.
 func (t *Trial) wroteTo() string {
 	file := ""
 	for i := range t.failedChecks() {
@@ -285,10 +286,10 @@ func (t *Trial) wroteTo() string {
 
 // Loop is a stretch of steps that repeat the same calls.
 type Loop struct {
-	From, To int // steps
+	From, To int // numbers of the first and last step
 	Title    string
 	Rows     []LoopRow
-	Steps    []stepviews.Step // those of the window
+	Steps    []stepviews.Step // steps of the loop that are in the trace window
 	Open     bool
 }
 
@@ -297,7 +298,7 @@ type LoopRow struct {
 	Result      string
 	Times       int
 	First, Last int
-	MS          int64 // mean
+	MS          int64 // mean duration in milliseconds
 }
 
 // Fewest steps in a loop, and most other steps between them.

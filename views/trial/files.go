@@ -12,49 +12,49 @@ type TrialFiles struct {
 	Run      string      `json:"run"`      // slug of the run
 	Scenario string      `json:"scenario"` // slug of the scenario
 	Task     string      `json:"task"`     // slug of the task
-	Attempt  int         `json:"attempt"`  // counted from 1
-	Files    []TrialFile `json:"files"`    // that a call changed, in the order of the first change
-	Read     []string    `json:"read"`     // paths of those that calls only read
-	Long     bool        `json:"too_long"` // the trace is too long to be replayed; then nothing is listed
-	URL      string      `json:"url"`      // of the page
+	Attempt  int         `json:"attempt"`  // number of the attempt, from 1
+	Files    []TrialFile `json:"files"`    // changed files in the order of their first change
+	Read     []string    `json:"read"`     // paths of files that were only read
+	Long     bool        `json:"too_long"` // true if the trace is too long to be replayed; then the lists are empty
+	URL      string      `json:"url"`      // URL of the page
 
 	Of     *Trial `json:"-"`
 	trail  *files.Trail
 	names  files.Names
-	at     map[string]int // in Files, by path
-	read   map[string]int // calls that read a file before one changed it, by path
-	room   int            // bytes of texts that may still be kept
+	at     map[string]int // indexes in Files by path
+	read   map[string]int // number of read calls per path before the file's first change
+	room   int            // remaining space for stored texts, in bytes
 	wanted func(file int, v *FileVersion) bool
 }
 
 type TrialFile struct {
-	Path     string        `json:"path"`     // from the workspace on
-	Reads    int           `json:"reads"`    // calls that read it
-	Versions []FileVersion `json:"versions"` // what each call that did not fail made of it
-	Failed   int           `json:"failed"`   // calls that tried to change it and failed
-	Asked    []FileAsked   `json:"asked"`    // what the checker says of it
+	Path     string        `json:"path"`     // path relative to the workspace
+	Reads    int           `json:"reads"`    // number of calls that read the file
+	Versions []FileVersion `json:"versions"` // content after each successful call that changed the file
+	Failed   int           `json:"failed"`   // number of failed calls that tried to change the file
+	Asked    []FileAsked   `json:"asked"`    // values that the checker expects in the file
 }
 
 type FileVersion struct {
-	Version int      `json:"version"`      // from 1
-	Step    int      `json:"step"`         // number of the step
-	Call    int      `json:"call"`         // of the step's calls, from 1
-	Op      files.Op `json:"op"`           // write, append, edit or remove
-	By      string   `json:"by,omitempty"` // script that did it; absent if the call did
-	Likely  bool     `json:"likely"`       // follows from the text of a command or script, which was not run here
-	Lines   *int     `json:"lines"`        // of its text; null where the trace does not show all of it
-	Bytes   *int     `json:"bytes"`        // of its text; null where the trace does not show all of it
-	Text    *string  `json:"text"`         // address of its text; null where the trace does not show all of it
-	URL     string   `json:"url"`          // of the step
+	Version int      `json:"version"` // number of the version, from 1
+	Step    int      `json:"step"`
+	Call    int      `json:"call"`         // number of the call in the step, from 1
+	Op      files.Op `json:"op"`           // operation: write, append, edit or remove
+	By      string   `json:"by,omitempty"` // name of the script that changed the file; absent if the call did so itself
+	Likely  bool     `json:"likely"`       // true if the change is inferred from the text of a command or script
+	Lines   *int     `json:"lines"`        // number of lines; null if the trace does not contain the complete text
+	Bytes   *int     `json:"bytes"`        // size in bytes; null if the trace does not contain the complete text
+	Text    *string  `json:"text"`         // URL of the text; null if the trace does not contain the complete text
+	URL     string   `json:"url"`          // URL of the step
 
-	Kept bool   `json:"-"` // of the texts only so many are kept as a page has room for
+	Kept bool   `json:"-"` // true if Body is set; the page has space for only some texts
 	Body string `json:"-"`
 }
 
 type FileAsked struct {
-	Field    string `json:"field"`    // of the file; empty if none is named
-	Expected string `json:"expected"` // value that the checker asked for; empty if it names none
-	Got      string `json:"got"`      // value that it found; empty if it names none
+	Field    string `json:"field"`    // field in the file; empty if the checker does not specify one
+	Expected string `json:"expected"` // expected value; empty if the checker does not report one
+	Got      string `json:"got"`      // value that the checker found; empty if the checker does not report one
 }
 
 // NewTrialFiles begins a replay. room bounds the kept texts in bytes; wanted selects files, from

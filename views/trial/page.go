@@ -21,7 +21,7 @@ import (
 type TrialLink struct {
 	Label   string
 	Href    string
-	Compare string // it beside the trial of the page; empty where nothing says
+	Compare string // URL of the comparison with the trial on this page; may be empty
 	Status  results.Status
 	Current bool
 }
@@ -79,7 +79,8 @@ func (t *Trial) Name() string {
 	return name + t.which()
 }
 
-// which says which attempt the trial is, or of how many it is the mean.
+// Returns a suffix for the trial's name: the number of averaged attempts, or the attempt number
+// from the second attempt on.
 func (t *Trial) which() string {
 	if n := t.Stored.Trial.Attempts; n > 1 {
 		return ", mean of " + strconv.Itoa(n) + " attempts"
@@ -350,7 +351,7 @@ func metricsText(m map[string]float64) string {
 	names := slices.Sorted(maps.Keys(m))
 	for i, n := range names {
 		v, digits := m[n], 4
-		if v == math.Trunc(v) && math.Abs(v) < 1e15 { // a count
+		if v == math.Trunc(v) && math.Abs(v) < 1e15 { // whole numbers are shown without decimals
 			digits = 0
 		}
 		names[i] = strings.ReplaceAll(n, "_", " ") + " " + words.Fixed(&v, digits)

@@ -15,36 +15,36 @@ import (
 )
 
 const (
-	WindowAnswers = 200     // sub-agents that results of a window refer to
-	BodyMost      = 8 << 20 // bytes of one step's body that are opened for a page
-	BodiesMost    = 4 << 20 // bytes of all bodies of a window
-	WholeMost     = 600     // steps of a trace that is read whole, to find its loops
-	windowsMost   = 40      // windows that the outline lists
-	searchMost    = 12      // steps with a match that the bar names
+	WindowAnswers = 200     // maximum number of sub-agents that the results on a page refer to
+	BodyMost      = 8 << 20 // maximum size in bytes of one step that a page loads
+	BodiesMost    = 4 << 20 // maximum size in bytes of all steps on a page
+	WholeMost     = 600     // maximum number of steps of a trace that is loaded completely, to find loops
+	windowsMost   = 40      // maximum number of windows listed in the outline
+	searchMost    = 12      // maximum number of matching steps listed in the search bar
 	stripWidth    = 1000
 )
 
 type TraceWindow struct {
 	Rows   []results.StepRow
-	Before *results.Step // the step before the window, nil at the beginning
+	Before *results.Step // step before the window; nil if the window begins with the first step
 	// Steps are those of the window; one that is too long has no texts.
 	Steps        []results.Step
-	All          []results.Step // of the whole trace; nil where that is too long
-	Start        *int64         // time of the first step of the trace
-	Agents       map[string]int // first step of each sub-agent that a result refers to
-	LastMessage  int            // numbers of steps; 0 where there is none
+	All          []results.Step // all steps of the trace; nil if the trace is too long
+	Start        *int64         // time of the first step in the trace
+	Agents       map[string]int // number of the first step of each sub-agent that a result refers to, by agent path
+	LastMessage  int            // number of the step with the agent's last message; 0 if there is none
 	FirstFailure int
-	FailedBefore int // the failed steps beside the window
+	FailedBefore int // number of the last failed step before the window; 0 if there is none
 	FailedAfter  int
 	Days         []results.TraceGroup
-	Matches      *TraceMatches // of the search that led here; nil where none did
+	Matches      *TraceMatches // matches of the search; nil without a search
 
 	shown []stepviews.Step
 	items []Item
 	loops []Loop
 }
 
-// TraceMatches are the steps of a trace that a search finds.
+// TraceMatches lists the steps of a trace that match a search.
 type TraceMatches struct {
 	Terms []search.Term
 	Steps []search.StepMatches
@@ -163,7 +163,7 @@ func (t *Trial) span() string {
 	return "Steps " + words.Count(t.From) + " to " + words.Count(t.From+len(t.Trace.Steps)-1) + " of " + words.Count(t.StepsTotal)
 }
 
-// stepURL is the address of a step, with {n} for its number.
+// stepURL returns a template for the URL of a step, with {n} in place of its number.
 func (t *Trial) stepURL() string {
 	if t.Query.Static {
 		return link.To(nil, t.Query.Path("steps")...) + "/{n}"
@@ -184,7 +184,8 @@ func (t *Trial) pages() (first, prev, next, last string) {
 	return first, prev, next, last
 }
 
-// windows are the first steps of the windows of a long trace, or of every few of them.
+// Returns links to the windows of a trace, or nil if there is only one window. For a very long
+// trace, each link covers a range of windows.
 func (t *Trial) windows() (list []TrialLink) {
 	const size = results.WindowSteps
 	n := (t.StepsTotal + size - 1) / size

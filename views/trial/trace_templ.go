@@ -897,7 +897,7 @@ func loop(t *Trial, l *Loop) templ.Component {
 	})
 }
 
-// matchBar counts the matches of the search that led to a trace, and leads to their steps.
+// matchBar renders the number of search matches in a trace, with links to their steps.
 func matchBar(t *Trial, m *TraceMatches, at int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -18,8 +18,8 @@ type StoredTrial struct {
 	Run        results.Run
 	Benchmark  results.Benchmark
 	Task       results.Task
-	Model      string // name for people
-	Impossible string // why no answer can pass the task; empty if one can
+	Model      string // display name of the model
+	Impossible string // reason why the check cannot be passed; empty if it can
 }
 
 type Trial struct {
@@ -27,43 +27,43 @@ type Trial struct {
 	Run       string         `json:"run"`       // slug of the run
 	Scenario  string         `json:"scenario"`  // slug of the scenario
 	Task      string         `json:"task"`      // slug of the task
-	Attempt   int            `json:"attempt"`   // counted from 1
-	MeanOf    int            `json:"attempts"`  // whose mean the score is; 1 for a trial of its own
-	Status    results.Status `json:"status"`    // how the trial ended
-	Score     *float64       `json:"score"`     // 0 to 1; null where nothing was scored
-	Kind      string         `json:"kind"`      // of the task, which says how it is scored
-	// labels of the options that were chosen; null where the task has none
+	Attempt   int            `json:"attempt"`   // number of the attempt, from 1
+	MeanOf    int            `json:"attempts"`  // number of averaged attempts; 1 for a single trial
+	Status    results.Status `json:"status"`
+	Score     *float64       `json:"score"` // score from 0 to 1; null if not scored
+	Kind      string         `json:"kind"`  // kind of the task, which determines the scoring
+	// labels of the chosen options; null if the trial has none
 	Selected   []string                `json:"selected" nullable:"true"`
 	Gold       []string                `json:"gold" nullable:"true"`       // labels of the correct options
-	Omitted    []string                `json:"omitted" nullable:"true"`    // correct options that were not chosen
-	Extra      []string                `json:"extra" nullable:"true"`      // chosen options that are not correct
-	Checks     []results.Check         `json:"checks"`                     // single verdicts inside the trial
-	Answer     *string                 `json:"answer"`                     // what was taken as the answer
-	Verdict    *results.CheckerVerdict `json:"verdict"`                    // what the checker said
-	Told       *results.Told           `json:"told"`                       // feedback on the task before, at the head of the prompt
-	PrefPassed *bool                   `json:"pref_passed"`                // whether the preference rule was kept, which is not scored
-	Points     *float64                `json:"points"`                     // share of the points that the checker gave, where score is 1 if they are enough and else 0; null elsewhere
-	Failures   []string                `json:"failures" nullable:"true"`   // types of failure that the evaluation names
-	Signals    []string                `json:"suspicions" nullable:"true"` // why the record is suspect
-	Impossible *string                 `json:"doubtful"`                   // why no answer can pass the task; null if one can
+	Omitted    []string                `json:"omitted" nullable:"true"`    // labels of correct options that were not chosen
+	Extra      []string                `json:"extra" nullable:"true"`      // labels of chosen options that are not correct
+	Checks     []results.Check         `json:"checks"`                     // individual checks of the trial, with their verdicts
+	Answer     *string                 `json:"answer"`                     // answer that was extracted from the trial
+	Verdict    *results.CheckerVerdict `json:"verdict"`                    // output of the checker
+	Told       *results.Told           `json:"told"`                       // feedback on the previous task, at the beginning of the prompt
+	PrefPassed *bool                   `json:"pref_passed"`                // true if the answer follows the preference rule, which does not affect the score; null if not checked
+	Points     *float64                `json:"points"`                     // checker's share of points, 0 to 1, if Score is 1 or 0 depending on a threshold; otherwise null
+	Failures   []string                `json:"failures" nullable:"true"`   // types of failure according to the benchmark's own evaluation
+	Signals    []string                `json:"suspicions" nullable:"true"` // reasons why the record itself is suspicious
+	Impossible *string                 `json:"doubtful"`                   // reason why the check cannot be passed; null if it can
 	// why it did not pass, in a sentence, and what led to that; null where it passed or nobody judged it
 	Why     *results.Explanation `json:"why"`
 	Session *results.Session     `json:"session,omitempty"` // what the agent did; only of a trace that nobody judged
 	Error   *string              `json:"error"`             // error text of the record
-	// how the agent's own record says that it ended, in its words; absent where it does not say
+	// description of how the trial ended, from the agent's own record; absent if not recorded
 	Ended      *string       `json:"ended,omitempty"`
 	Usage      results.Usage `json:"usage"`        // tokens and cost
-	StartedAt  *int64        `json:"started_at"`   // Unix milliseconds
-	FinishedAt *int64        `json:"finished_at"`  // Unix milliseconds
-	DurationMS *int64        `json:"duration_ms"`  // wall time in milliseconds
-	AgentMS    *int64        `json:"agent_ms"`     // time of the agent in milliseconds
-	Calls      *int          `json:"tool_calls"`   // in the whole trace; null without one
-	FailedOf   *int          `json:"failed_calls"` // tool calls that failed; null without a trace
-	StepsOf    *int          `json:"steps_total"`  // steps of the whole trace; null without one
+	StartedAt  *int64        `json:"started_at"`   // start time in Unix milliseconds; null if not recorded
+	FinishedAt *int64        `json:"finished_at"`  // end time in Unix milliseconds; null if not recorded
+	DurationMS *int64        `json:"duration_ms"`  // wall-clock time in milliseconds
+	AgentMS    *int64        `json:"agent_ms"`     // time spent by the agent alone, in milliseconds
+	Calls      *int          `json:"tool_calls"`   // number of tool calls in the whole trace; null without a trace
+	FailedOf   *int          `json:"failed_calls"` // number of failed tool calls; null without a trace
+	StepsOf    *int          `json:"steps_total"`  // number of steps in the whole trace; null without a trace
 	ToolCalls  int           `json:"-"`
 	Failed     int           `json:"-"`
 	StepsTotal int           `json:"-"`
-	From       int           `json:"from"` // number of the first step of this answer
+	From       int           `json:"from"` // number of the first step in this response
 	// number of the step after this answer; null at the end of the trace
 	NextFrom *int                   `json:"next_from"`
 	Steps    []Step                 `json:"steps"`     // a window of the trace
@@ -74,23 +74,23 @@ type Trial struct {
 
 	Query      link.TrialQuery       `json:"-"`
 	Stored     StoredTrial           `json:"-"`
-	Options    []TrialOption         `json:"-"` // of a multi-choice task
+	Options    []TrialOption         `json:"-"` // options of a multiple-choice task
 	Neighbours results.Neighbours    `json:"-"`
-	Others     []results.RunTrialRef `json:"-"` // the task in other runs
+	Others     []results.RunTrialRef `json:"-"` // trials of other runs on the same task
 	Attempts   []results.TrialRef    `json:"-"`
-	Cases      []views.CaseLink      `json:"-"` // case studies that it belongs to
-	Labels     []results.Label       `json:"-"` // a maintainer's labels
-	Trace      *TraceWindow          `json:"-"` // nil where there is none
-	Converted  bool                  `json:"-"` // its trace can be had as ATIF
+	Cases      []views.CaseLink      `json:"-"` // case studies that include the trial
+	Labels     []results.Label       `json:"-"` // labels that maintainers gave the trial
+	Trace      *TraceWindow          `json:"-"` // part of the trace on this page; nil without a trace
+	Converted  bool                  `json:"-"` // true if the trace can be downloaded in the ATIF format
 }
 
 // RawRecord is a raw record of a trial.
 type RawRecord struct {
-	Name  string `json:"name"`               // its path below the trial
-	Media string `json:"media_type"`         // as it was recorded
-	Bytes int64  `json:"bytes"`              // its size
-	URL   string `json:"url"`                // of the record
-	File  string `json:"file_url,omitempty"` // of the file in the repository of the run's records; absent where it is not known
+	Name  string `json:"name"`       // path of the record relative to the trial
+	Media string `json:"media_type"` // recorded media type
+	Bytes int64  `json:"bytes"`
+	URL   string `json:"url"`                // URL of the record
+	File  string `json:"file_url,omitempty"` // URL of the record's file in the repository of the run; absent if unknown
 }
 
 func NewTrial(q link.TrialQuery, s StoredTrial) *Trial {

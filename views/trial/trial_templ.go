@@ -21,7 +21,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// TrialPage shows how a trial ended, the evidence and the trace.
+// TrialPage renders the outcome of a trial, the evidence and the trace.
 func TrialPage(f views.Frame, t *Trial) templ.Component {
 	if t.Trace != nil {
 		t.lay()
@@ -239,7 +239,7 @@ func trialPage(f views.Frame, t *Trial) templ.Component {
 	})
 }
 
-// trialLinks lead to the trials around this one, by key and by link.
+// trialLinks links to the neighbouring trials, also by keyboard shortcut.
 func trialLinks(t *Trial) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1001,7 +1001,7 @@ func cell(name string, c Cell) templ.Component {
 	})
 }
 
-// rest is what else was recorded, in one fold; open where no trace follows.
+// rest renders the other recorded values in a fold, which is open if there is no trace.
 func rest(t *Trial) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1289,7 +1289,7 @@ func rest(t *Trial) templ.Component {
 	})
 }
 
-// session is what an agent did in a trace that nobody judged.
+// session renders what an agent did in a trace without a verdict.
 func session(t *Trial) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1387,7 +1387,7 @@ func session(t *Trial) templ.Component {
 	})
 }
 
-// session lists what the agent did, which files it touched and where it failed.
+// session lists what the agent did, the files it changed and its failures.
 func (t *Trial) session() []record {
 	s := t.Session
 	if s == nil {
@@ -1417,7 +1417,7 @@ func (t *Trial) session() []record {
 	return list
 }
 
-// touchText says what was done with a file.
+// touchText describes the changes of a file.
 func touchText(x *results.SessionFile) string {
 	text := map[string]string{"write": "written", "append": "appended to", "edit": "edited", "remove": "removed"}[x.Op]
 	if x.Changes > 1 {
@@ -1509,7 +1509,7 @@ func calledBy(b results.Benchmark, list []stepviews.AgentTrace) templ.Component 
 	})
 }
 
-// agentGrid lists the sub-agents; nil where there are none.
+// agentGrid lists the sub-agents; it returns nil if there are none.
 func (t *Trial) agentGrid() *table.Table {
 	if t.Agents == nil {
 		return nil

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/clawatlas/clawatlas/results/words"
 
-// Folded shows text of strangers, at most 24 lines of it at first. The rest opens in place; what is too long for a page is a link.
+// Folded renders untrusted text, initially at most 24 lines. The rest expands in place; text too long for a page becomes a link.
 func Folded(f Fold) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -112,7 +112,7 @@ func Folded(f Fold) templ.Component {
 	})
 }
 
-// Section is a part of a page below its answer. On a phone only its heading stands, until a finger or an address with its id opens it.
+// Section is a secondary part of a page. On a phone it is collapsed until the heading is tapped or a URL with its id is opened.
 func Section(id, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,7 +8,7 @@ package ui
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// HeatCell is a table cell whose colour is its value. A cell without room for its value takes its name from the title.
+// HeatCell is a table cell whose colour encodes its value. A cell too small for its value is labelled by its title.
 func HeatCell(h HeatOf) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -189,7 +189,7 @@ func HeatCell(h HeatOf) templ.Component {
 	})
 }
 
-// Ramp is the legend of a heatmap: its ten colours between its two ends.
+// Ramp is the legend of a heatmap: ten colours between two end labels.
 func Ramp(label, lo, hi string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -286,7 +286,7 @@ func Ramp(label, lo, hi string) templ.Component {
 	})
 }
 
-// DiffRamp is the legend of differences: nine colours around zero.
+// DiffRamp is the legend of a heatmap of differences: nine colours around zero.
 func DiffRamp(label, lo, hi string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

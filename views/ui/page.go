@@ -25,24 +25,24 @@ const (
 )
 
 type Meta struct {
-	Title       string // without the site's name; TitleOf makes one that fits
-	Description string // one sentence, for search engines and link previews
+	Title       string // title without the site's name; TitleOf truncates it to the maximum length
+	Description string // one-sentence description for search engines and link previews
 	Path        string // canonical path with the query that identifies the view
-	JSONPath    string // the page's JSON twin; empty if it has none
-	CSVPath     string // the page's table as CSV; empty if it has none
-	FeedPath    string // an Atom feed of what the page lists; empty if it has none
-	MethodPath  string // how the benchmark is scored; empty: of none
-	Card        string // the picture that stands for it where it is shared; empty: the site's
-	CardAlt     string // what that says
+	JSONPath    string // URL of the page as JSON; empty if there is none
+	CSVPath     string // URL of the page's table as CSV; empty if there is none
+	FeedPath    string // URL of an Atom feed of the page's entries; empty if there is none
+	MethodPath  string // URL of the page on how the benchmark is scored; empty without a benchmark
+	Card        string // URL of the preview image for shared links; empty for the site's image
+	CardAlt     string // alternative text of the preview image
 	Crumbs      []Crumb
 	Nav         Nav
-	Query       string // fills the search box
-	Version     string // of the program, for the footer
-	Follow      bool   // the records grow while the page is open
-	Scripted    bool   // runs on the page are made by scripted agents
-	Wide        bool   // heatmaps and traces may use the full width
-	Noindex     bool   // keep out of search engines
-	Trace       bool   // the page has a trace, to which a reader may skip
+	Query       string // text in the search box
+	Version     string // program version for the footer
+	Follow      bool   // true if the records may grow while the page is open
+	Scripted    bool   // true if the page shows runs of scripted agents
+	Wide        bool   // true if the page uses the full width, for heatmaps and traces
+	Noindex     bool   // true to exclude the page from search engines
+	Trace       bool   // true if the page has a trace, so that it gets a link that skips to it
 
 	// Data is the page as schema.org data, or nil.
 	Data func(context.Context) any

@@ -16,7 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/fingerprint"
 )
 
-// Page is the frame of every page. Its children are the content of main.
+// Page renders the frame of every page. Its children are the content of main.
 func Page(m Meta) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -331,7 +331,7 @@ func Page(m Meta) templ.Component {
 	})
 }
 
-// shareCard is what a link to the page looks like where it is shared: Open Graph, which Twitter reads as well.
+// shareCard renders the preview of shared links as Open Graph tags, which Twitter also reads.
 func shareCard(m Meta) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -768,7 +768,7 @@ func footer(m Meta) templ.Component {
 	})
 }
 
-// Heading is the first line of a page: what it is, and in one sentence what it shows. Its children, if any, follow the sentence.
+// Heading renders the title and a one-sentence summary of a page. Its children, if any, follow the sentence.
 func Heading(title, lead string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -816,7 +816,7 @@ func Heading(title, lead string) templ.Component {
 	})
 }
 
-// HeadingOf is Heading for something of a benchmark, whose name stands before it.
+// HeadingOf renders a Heading with the name of the benchmark before the title.
 func HeadingOf(benchmark, title, lead string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

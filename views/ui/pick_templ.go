@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/clawatlas/clawatlas/views/fingerprint"
 
-// Pick marks what a system did with one option: chosen or not, rightly or not.
+// Pick renders an option as selected or not, and as correct or not.
 func Pick(gold, picked bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -48,7 +48,7 @@ func Pick(gold, picked bool) templ.Component {
 	})
 }
 
-// PickLegend explains the marks of Pick.
+// PickLegend explains the symbols of Pick.
 func PickLegend() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

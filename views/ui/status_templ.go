@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// Status shows the mark of a status, with its word for screen readers.
+// Status renders the symbol of a status, with its name for screen readers.
 func Status(s results.Status) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -101,7 +101,7 @@ func Status(s results.Status) templ.Component {
 	})
 }
 
-// StatusText shows the mark of a status and its word.
+// StatusText renders the symbol and the name of a status.
 func StatusText(s results.Status) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -179,7 +179,7 @@ func StatusText(s results.Status) templ.Component {
 	})
 }
 
-// StatusLegend explains the marks that a page uses; without arguments, all.
+// StatusLegend explains the given status symbols, or all without arguments.
 func StatusLegend(used ...results.Status) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -276,7 +276,7 @@ func StatusLegend(used ...results.Status) templ.Component {
 	})
 }
 
-// Evidence shows what a row rests on.
+// Evidence renders the evidence mark of a row.
 func Evidence(e results.Evidence) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -345,7 +345,7 @@ func Evidence(e results.Evidence) templ.Component {
 	})
 }
 
-// EvidenceLegend explains the marks of evidence that a page uses; without arguments, all.
+// EvidenceLegend explains the given evidence marks, or all without arguments.
 func EvidenceLegend(used ...results.Evidence) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -9,11 +9,11 @@ import (
 )
 
 type TableOf struct {
-	Caption string // what it is and over how many
-	ID      string // for links and scripts; may be empty
-	Class   string // further classes of the table element
-	Wide    bool   // scrolls sideways on any screen
-	Tall    bool   // scrolls in a box of its own, so that its header stays in view on phones too
+	Caption string // text that describes the content and the number of rows
+	ID      string // id of the element for links and scripts; may be empty
+	Class   string // additional CSS classes of the table element
+	Wide    bool   // true if the table scrolls horizontally on every screen
+	Tall    bool   // true if the table scrolls in its own box, so that its header stays visible on phones too
 }
 
 // Direction is the order of a sorted column, as in aria-sort.
@@ -26,14 +26,14 @@ const (
 )
 
 type Header struct {
-	Label string // may be empty where Title says it to screen readers
-	Unit  string // shown after the label, never in cells
-	Title string // what an abbreviation means
-	Href  string // the page sorted by this column; empty if it cannot be sorted by
+	Label string // visible label; may be empty if Title contains the text for screen readers
+	Unit  string // unit shown after the label, never in cells
+	Title string // explanation of an abbreviation
+	Href  string // URL of the page sorted by this column; empty if not sortable
 	Dir   Direction
-	Num   bool // right-aligned
+	Num   bool
 	Class string
-	Axis  templ.Component // over a drawn column, in place of the label
+	Axis  templ.Component // axis of a plotted column, shown instead of the label
 }
 
 func (h Header) arrow() string {
@@ -49,7 +49,7 @@ func (h Header) arrow() string {
 type Tab struct {
 	Label   string
 	Href    string
-	Count   string // small number after the label; may be empty
+	Count   string // number shown in small type after the label; may be empty
 	Current bool
 }
 
@@ -61,9 +61,9 @@ func (t Tab) current() string {
 }
 
 type Pager struct {
-	From, To, Total int    // from 1
-	Noun            string // plural
-	First, Prev     string // addresses; empty where there is none
+	From, To, Total int    // numbers of the first and last row on the page, from 1, and number of all rows
+	Noun            string // noun for the rows, in the plural
+	First, Prev     string // URLs of the first and previous page; empty if there is no such page
 	Next, Last      string
 }
 
@@ -74,13 +74,13 @@ func (p Pager) text() string {
 	return strconv.Itoa(p.From) + "–" + strconv.Itoa(p.To) + " of " + words.Count(p.Total) + " " + p.Noun
 }
 
-// Filter is a form whose state is the page's URL.
+// Filter is a filter form. Its state is in the page's URL.
 type Filter struct {
 	Action string
 	Fields []Field
-	Keep   []Pair // parameters that the form must not lose, such as sort
-	Submit string // text of the button
-	Clear  string // address without any filter; empty if nothing is filtered
+	Keep   []Pair // parameters that the form keeps, such as the sort order
+	Submit string
+	Clear  string // URL without filters; empty if no filter is active
 }
 
 type Pair struct{ Name, Value string }

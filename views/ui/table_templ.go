@@ -8,7 +8,7 @@ package ui
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Table is a table in a container that scrolls sideways where the screen is narrow. Its children are thead and tbody.
+// Table renders a table in a container that scrolls sideways on narrow screens. Its children are thead and tbody.
 func Table(t TableOf) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -135,7 +135,7 @@ func Table(t TableOf) templ.Component {
 	})
 }
 
-// SortHeader is the head of a column, with a link that sorts by it.
+// SortHeader renders a column header with a link that sorts by the column.
 func SortHeader(h Header) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -261,7 +261,7 @@ func SortHeader(h Header) templ.Component {
 	})
 }
 
-// HeaderText is the label of a column with its unit and the arrow of its order.
+// HeaderText renders the label, unit and sort arrow of a column.
 func HeaderText(h Header) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -357,8 +357,8 @@ func HeaderText(h Header) templ.Component {
 	})
 }
 
-// sortMark is the arrow of a sorted column. No blank stands before it where a line
-// may break, so that it never stands alone under its column's name.
+// sortMark renders the arrow of a sorted column. There is no space before it if a line
+// break could separate it from the column name.
 func sortMark(h Header) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -403,7 +403,7 @@ func sortMark(h Header) templ.Component {
 	})
 }
 
-// HeaderRow is a thead of one row.
+// HeaderRow renders a thead with one row.
 func HeaderRow(cols []Header) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -443,7 +443,7 @@ func HeaderRow(cols []Header) templ.Component {
 	})
 }
 
-// Tabs are links between views of the same thing.
+// Tabs renders links between views of the same data.
 func Tabs(label string, tabs []Tab) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -558,7 +558,7 @@ func Tabs(label string, tabs []Tab) templ.Component {
 	})
 }
 
-// PageLinks lead through a list that does not fit on one page.
+// PageLinks renders links to the other pages of a list.
 func PageLinks(p Pager) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -634,7 +634,7 @@ func PageLinks(p Pager) templ.Component {
 	})
 }
 
-// MorePages are PageLinks where there is more than one page.
+// MorePages renders PageLinks if there is more than one page.
 func MorePages(p *Pager) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -764,7 +764,7 @@ func pageLink(label, href, rel string) templ.Component {
 	})
 }
 
-// FilterForm narrows what a page shows. It works without a script.
+// FilterForm renders the filters of a page. It works without scripts.
 func FilterForm(f Filter) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/clawatlas/clawatlas/results/words"
 
-// Value shows what a formatting function returns. What was not recorded is quiet and says so.
+// Value renders formatted text. Values that are not recorded are labelled in muted text.
 func Value(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -52,7 +52,7 @@ func Value(text string) templ.Component {
 	})
 }
 
-// Num is a cell with a right-aligned number.
+// Num renders a right-aligned table cell.
 func Num(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

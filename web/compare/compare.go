@@ -18,11 +18,10 @@ import (
 )
 
 const (
-	pickRuns = 500 // runs of a benchmark that one select offers
-	manyRuns = 50  // runs that an address may name
+	pickRuns = 500 // maximum number of runs of a benchmark in one select element
+	manyRuns = 50  // maximum number of runs in a URL
 )
 
-// CompareRoutes registers the pages of two runs and of two trials.
 func (s Pages) CompareRoutes(page, api web.Route) {
 	page("/compare", web.Heavy, s.comparePage,
 		compareFields().And(formerFields()...).And(web.TextField("benchmark"), web.PageField(), web.CSVField()))
@@ -32,13 +31,12 @@ func (s Pages) CompareRoutes(page, api web.Route) {
 	api("/compare/:scenario/:task", web.Heavy, s.trialsAPI, trialsFields().And(web.WindowFields()...))
 }
 
-// compareFields are the parameters of a comparison.
 func compareFields() web.Query {
 	return web.Query{web.TextField("a"), web.TextField("b"), web.ListField("run"), web.TextField("convention"),
 		web.WordField("sweeps", "", compareviews.SweepsAlone)}
 }
 
-// formerFields are parameters of views that the page no longer has: they redirect to it.
+// formerFields declares parameters of removed views, which redirect to the page.
 func formerFields() web.Query {
 	var q web.Query
 	for _, name := range formerNames {
@@ -67,7 +65,7 @@ func parseCompare(c echo.Context) (compareviews.Query, error) {
 	return q, nil
 }
 
-// comparePage is /compare: a form, or two runs.
+// comparePage handles GET /compare: a form, or the comparison of two runs.
 func (s Pages) comparePage(c echo.Context) error {
 	q, err := parseCompare(c)
 	if err != nil {
@@ -81,7 +79,7 @@ func (s Pages) comparePage(c echo.Context) error {
 		return err
 	}
 	switch {
-	case len(q.Runs) > 2: // each against each is on the benchmark's own page
+	case len(q.Runs) > 2: // pairwise comparison is on the benchmark's own page
 		run, err := s.Store.FindRun(ctx, q.Runs[0])
 		if err != nil {
 			return err
@@ -112,7 +110,7 @@ func (s Pages) comparePage(c echo.Context) error {
 	return web.SendTable(c, "compare-"+views.SlugEnd(d.A.Run)+"-"+views.SlugEnd(d.B.Run), d.Table())
 }
 
-// compareAPI is GET /api/v1/compare?a=&b=. A run against itself is answered too: nothing differs.
+// compareAPI handles GET /api/v1/compare?a=&b=. A run may be compared with itself.
 func (s Pages) compareAPI(c echo.Context) error {
 	q, err := parseCompare(c)
 	if err != nil {
@@ -136,7 +134,7 @@ func (s Pages) compareAPI(c echo.Context) error {
 	return web.Object(c, d)
 }
 
-// loadPair reads two runs with their benchmarks, and the names of models.
+// loadPair loads two runs with their benchmarks, and the model names.
 func (s Pages) loadPair(ctx context.Context, slugs []string) (names map[string]string, runs [2]results.Run, of [2]results.Benchmark,
 	err error) {
 	if names, err = s.ModelNames(ctx); err != nil {
@@ -153,8 +151,8 @@ func (s Pages) loadPair(ctx context.Context, slugs []string) (names map[string]s
 	return
 }
 
-// load reads two runs, and if they are of one benchmark their outcomes and why they
-// disagree.
+// load loads two runs with their outcomes, and the reasons for disagreements if both are of one
+// benchmark.
 func (s Pages) load(ctx context.Context, q compareviews.Query) (*compareviews.Comparison, error) {
 	d, err := s.PairOf(ctx, q)
 	if err != nil || !d.OneBenchmark() {
@@ -169,7 +167,7 @@ func (s Pages) load(ctx context.Context, q compareviews.Query) (*compareviews.Co
 	return d, nil
 }
 
-// PairOf reads two runs, and their outcomes if they are of one benchmark.
+// PairOf loads two runs, with their outcomes if both are of one benchmark.
 func (s Pages) PairOf(ctx context.Context, q compareviews.Query) (*compareviews.Comparison, error) {
 	names, runs, of, err := s.loadPair(ctx, q.Runs)
 	if err != nil {
@@ -314,7 +312,7 @@ func (s Pages) lastCalls(ctx context.Context, t *results.StoredTrial, most int, 
 	return s.Store.Steps(ctx, t, rows[first:])
 }
 
-// pickPage asks for what is missing: both runs, or the other one.
+// pickPage asks for the missing run or runs.
 func (s Pages) pickPage(c echo.Context, q compareviews.Query) error {
 	ctx := c.Request().Context()
 	names, err := s.ModelNames(ctx)
@@ -337,8 +335,7 @@ func (s Pages) pickPage(c echo.Context, q compareviews.Query) error {
 	return web.HTML(c, compareviews.PickPage(s.Frame, p))
 }
 
-// known refuses a query that names no run; a run that was withdrawn has a page of its own
-// that says so.
+// known fails for a query with an unknown run. For a withdrawn run, the error page says so.
 func (s Pages) known(ctx context.Context, q compareviews.Query) error {
 	for _, slug := range q.Runs {
 		_, err := s.Store.FindRun(ctx, slug)
@@ -356,7 +353,7 @@ func (s Pages) known(ctx context.Context, q compareviews.Query) error {
 	return nil
 }
 
-// addPicks offers the runs of all benchmarks, or of the one that is asked for.
+// addPicks offers the runs of all benchmarks, or of the requested one.
 func (s Pages) addPicks(ctx context.Context, p *compareviews.Pick) error {
 	list, err := s.Store.Benchmarks(ctx)
 	if id := p.Query.Benchmark; id != "" {

@@ -10,20 +10,19 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// Bounds of what is read of the trials before one in its session.
+// Maximum amounts read from earlier trials of the same session.
 const (
 	earlierTrials = 40
 	earlierCalls  = 500 // of one trial
 	earlierBytes  = 4 << 20
 )
 
-// trialsFields are the parameters of two trials.
 func trialsFields() web.Query {
 	return web.Query{web.TextField("a"), web.TextField("b"), web.NumberField("attempt_a", 0, 0, 1<<20),
 		web.NumberField("attempt_b", 0, 0, 1<<20)}
 }
 
-// trialsPage is /compare/{scenario}/{task}.
+// trialsPage handles GET /compare/{scenario}/{task}.
 func (s Pages) trialsPage(c echo.Context) error {
 	q, err := parseTrials(c)
 	if err != nil {
@@ -61,7 +60,7 @@ func (s Pages) trialsPage(c echo.Context) error {
 	return web.HTML(c, compareviews.TrialsPage(s.Frame, p, opened))
 }
 
-// trialsAPI is GET /api/v1/compare/{scenario}/{task}?a=&b=.
+// trialsAPI handles GET /api/v1/compare/{scenario}/{task}?a=&b=.
 func (s Pages) trialsAPI(c echo.Context) error {
 	q, err := parseTrials(c)
 	if err != nil {
@@ -98,8 +97,8 @@ func parseTrials(c echo.Context) (compareviews.TrialsQuery, error) {
 	return q, nil
 }
 
-// loadTrials reads what both runs have of the task; a run without a record of it is a
-// side without a trial.
+// loadTrials loads the trials of both runs at the task. A run without a record of it becomes a side
+// without a trial.
 func (s Pages) loadTrials(ctx context.Context, q compareviews.TrialsQuery) (*compareviews.Trials, error) {
 	names, runs, of, err := s.loadPair(ctx, q.Runs[:])
 	if err != nil {
@@ -160,7 +159,7 @@ func (s Pages) loadTrials(ctx context.Context, q compareviews.TrialsQuery) (*com
 	return p, nil
 }
 
-// addSteps reduces a trace to the items that are aligned, a window at a time.
+// addSteps reduces a trace to the items to align, a window at a time.
 func (s Pages) addSteps(ctx context.Context, p *compareviews.Trials, side *compareviews.TrialSide) error {
 	total := side.Trial.StepsTotal - side.Cut
 	for from := 1; from <= total; from += web.ItemWindow {
@@ -177,8 +176,7 @@ func (s Pages) addSteps(ctx context.Context, p *compareviews.Trials, side *compa
 	return nil
 }
 
-// addEarlier looks for the reading that decides in the trials of the side's session that
-// came before, the latest first.
+// addEarlier searches earlier trials of the side's session, latest first, for the decisive read.
 func (s Pages) addEarlier(ctx context.Context, p *compareviews.Trials, side *compareviews.TrialSide) error {
 	if !p.Sought(side) || side.Trial.Details.Session == "" {
 		return nil

@@ -1,4 +1,5 @@
-// Package days serves a benchmark day by day, with what its updates change.
+// Package days serves the pages that break a benchmark down by day and show the effects of its
+// updates.
 package days
 
 import (
@@ -14,10 +15,10 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// Pages are the pages of this family and their twins in the API.
+// Pages holds the handlers of this package.
 type Pages struct{ *web.Server }
 
-// Routes registers the pages, and the texts of changes.
+// Routes registers the pages and the texts of changes.
 func Routes(server *web.Server, page, api web.Route) {
 	s := Pages{server}
 	page("/b/:benchmark/days", web.Heavy, s.page, web.Query{web.ListField("systems"), web.PageField(), web.CSVField()})
@@ -28,7 +29,7 @@ func Routes(server *web.Server, page, api web.Route) {
 	page("/b/:benchmark/days/:scenario/:change/:side", web.Light, s.text, web.Nothing())
 }
 
-// days is the answer of the API.
+// days returns the API response.
 func (s Pages) days(c echo.Context) (*daysviews.Days, error) {
 	v, err := s.BenchView(c)
 	if err != nil {
@@ -37,7 +38,7 @@ func (s Pages) days(c echo.Context) (*daysviews.Days, error) {
 	return s.load(c, v)
 }
 
-// load reads the dataset, the outcomes and the reported values.
+// load loads the dataset, the outcomes and the reported results.
 func (s Pages) load(c echo.Context, v *views.Bench) (*daysviews.Days, error) {
 	ctx := c.Request().Context()
 	scenarios, err := s.Store.Scenarios(ctx, v.Benchmark.ID)
@@ -73,7 +74,7 @@ func (s Pages) load(c echo.Context, v *views.Bench) (*daysviews.Days, error) {
 	return d, nil
 }
 
-// outcomesOf reads the trials of the runs of rows, with their checks.
+// outcomesOf loads the trials of each row's run, with their checks.
 func (s Pages) outcomesOf(ctx context.Context, v *views.Bench, rows []results.BoardRow) ([][]results.Trial, error) {
 	list := make([][]results.Trial, len(rows))
 	for i, r := range rows {
@@ -85,7 +86,7 @@ func (s Pages) outcomesOf(ctx context.Context, v *views.Bench, rows []results.Bo
 	return list, nil
 }
 
-// page is GET /b/{benchmark}/days.
+// page handles GET /b/{benchmark}/days.
 func (s Pages) page(c echo.Context) error {
 	v, err := s.BenchView(c)
 	if err != nil {
@@ -110,7 +111,7 @@ func (s Pages) page(c echo.Context) error {
 	return web.HTML(c, p.Show(s.Frame))
 }
 
-// addWorld adds what the updates change, and what the chosen runs made of it.
+// addWorld adds the environment changes and the results of the chosen runs on them.
 func (s Pages) addWorld(c echo.Context, v *views.Bench, p *daysviews.Page) error {
 	w, l, err := s.loadWorld(c, v)
 	if err != nil || len(w.Worlds) == 0 {
@@ -143,7 +144,7 @@ func (s Pages) addWorld(c echo.Context, v *views.Bench, p *daysviews.Page) error
 	return nil
 }
 
-// runOf finds a run of a benchmark.
+// runOf finds a run and checks that it belongs to the benchmark.
 func (s Pages) runOf(c echo.Context, b results.Benchmark, slug string) (results.Run, error) {
 	run, err := s.Store.FindRun(c.Request().Context(), slug)
 	if err == nil && run.Benchmark != b.ID {
@@ -152,7 +153,7 @@ func (s Pages) runOf(c echo.Context, b results.Benchmark, slug string) (results.
 	return run, err
 }
 
-// chosen are the runs that are asked for, or else the first n of the board.
+// chosen returns the requested runs, or else the first n of the board.
 func chosen(v *views.Bench, n int, list []string) (slugs []string, asked bool, err error) {
 	for _, slug := range list {
 		if slug == "" || slices.Contains(slugs, slug) {

@@ -17,10 +17,10 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// systemsOnPage is of how many systems all rounds are read for one answer.
+// systemsOnPage is the number of systems whose rounds are read for one response.
 const systemsOnPage = 12
 
-// loader reads runs, each once.
+// loader loads the records of each run once.
 type loader struct {
 	Pages
 	*daysviews.WorldQuestions
@@ -28,7 +28,7 @@ type loader struct {
 	kept  map[int64]daysviews.WorldRecords
 }
 
-// records reads what a run made of the changes.
+// records loads a run's results on the environment changes.
 func (l *loader) records(ctx context.Context, run int64) (daysviews.WorldRecords, error) {
 	r, known := l.kept[run]
 	if known {
@@ -39,7 +39,7 @@ func (l *loader) records(ctx context.Context, run int64) (daysviews.WorldRecords
 	return r, err
 }
 
-// recordsIn reads it of one scenario, or of all.
+// recordsIn loads the same for one scenario, or for all if scenario is empty.
 func (l *loader) recordsIn(ctx context.Context, run int64, scenario string) (r daysviews.WorldRecords, err error) {
 	if r.Trials, err = l.Store.RunTrials(ctx, run, scenario); err != nil {
 		return r, err
@@ -51,7 +51,7 @@ func (l *loader) recordsIn(ctx context.Context, run int64, scenario string) (r d
 	return r, err
 }
 
-// world is the answer of the API about a benchmark.
+// world returns the API response for a benchmark.
 func (s Pages) world(c echo.Context) (*daysviews.World, error) {
 	v, err := s.BenchView(c)
 	if err != nil {
@@ -61,7 +61,8 @@ func (s Pages) world(c echo.Context) (*daysviews.World, error) {
 	return w, err
 }
 
-// loadWorld sums up what updates change in a benchmark, and what its systems make of it.
+// loadWorld summarises the environment changes of a benchmark and the results of its systems on
+// them.
 func (s Pages) loadWorld(c echo.Context, v *views.Bench) (*daysviews.World, *loader, error) {
 	ctx, id := c.Request().Context(), v.Benchmark.ID
 	worlds, err := s.Store.Worlds(ctx, id)
@@ -94,17 +95,17 @@ func (s Pages) loadWorld(c echo.Context, v *views.Bench) (*daysviews.World, *loa
 	return w, l, nil
 }
 
-// scenarioFields are the parameters of a scenario: one run, or two.
+// scenarioFields declares the parameters of a scenario: one run or two.
 func scenarioFields() web.Query {
 	return web.Query{web.ListField("run"), web.TextField("a"), web.TextField("b")}
 }
 
-// scenario is the answer of the API about one scenario, with the best run if none is named.
+// scenario returns the API response for one scenario, with the best run by default.
 func (s Pages) scenario(c echo.Context) (*daysviews.WorldScenario, error) {
 	return s.loadScenario(c, 1)
 }
 
-// loadScenario reads a scenario with the runs that the address names, or the first n.
+// loadScenario loads a scenario with the runs in the URL, or else the first n.
 func (s Pages) loadScenario(c echo.Context, n int) (*daysviews.WorldScenario, error) {
 	v, err := s.BenchView(c)
 	if err != nil {
@@ -143,7 +144,7 @@ func (s Pages) loadScenario(c echo.Context, n int) (*daysviews.WorldScenario, er
 	return x, nil
 }
 
-// scenarioPage is GET /b/{benchmark}/days/{scenario}.
+// scenarioPage handles GET /b/{benchmark}/days/{scenario}.
 func (s Pages) scenarioPage(c echo.Context) error {
 	x, err := s.loadScenario(c, daysviews.ChosenMost)
 	if err != nil {
@@ -169,7 +170,7 @@ func (s Pages) worldOf(ctx context.Context, benchmark, scenario string) (results
 	return list[i], nil
 }
 
-// text is the text of an object before or after a change, as it is kept, or what differs.
+// text serves the text of a file or chat before or after a change, or the difference.
 func (s Pages) text(c echo.Context) error {
 	slugs, err := web.Params(c, "benchmark", "scenario", "change", "side")
 	if err != nil {

@@ -26,10 +26,10 @@ import (
 )
 
 type Report struct {
-	Files   int               // of the site
-	Written int               // new, or other bytes than before
-	Removed int               // written by an earlier export and no longer part of the site
-	Failed  map[string]string // addresses that could not be written, with the reason
+	Files   int               // number of files of the site
+	Written int               // number of files that are new or have changed
+	Removed int               // number of files removed because they are no longer part of the site
+	Failed  map[string]string // reasons for links that could not be exported
 }
 
 const (
@@ -45,33 +45,32 @@ type exporter struct {
 	root     *os.Root
 	base     string
 	progress func(done, found int)
-	spool    *os.File     // answers, one after another, until the files of all links are known
-	spooled  atomic.Int64 // bytes
+	spool    *os.File     // stores responses until the files of all links are known
+	spooled  atomic.Int64 // size of the spool in bytes
 
-	mu    sync.Mutex // guards what follows
+	mu    sync.Mutex // guards the fields below
 	pages map[string]*page
-	next  []*page // found, and not yet requested
+	next  []*page // pages found but not requested yet
 	done  int
 	rep   Report
 }
 
-// Write requests "/" and every page that is linked from there, and writes the answers
-// below dir. fileName says which file stands for an address, wanted which addresses with a
-// query have one. Links become relative, so that the files work below any directory of any
-// web server and from a disk. A link to an address without a file loses its address.
+// Write requests "/" and every page linked from there, and writes the responses below dir. fileName
+// determines the file of a link, wanted which links with a query become files. Links become
+// relative, so that the files work in any directory of a web server or on a disk. A link without a
+// file is removed.
 //
-// base is the address below which the files will stand, such as https://example.org/atlas/;
-// empty if it is not known. With a base the site has to call itself Origin, and the pages
-// of its sitemap are written as well. progress is told how many addresses were requested
-// and how many are known.
+// base is the URL of the exported directory, such as https://example.org/atlas/; empty if unknown.
+// With a base, the site has to use Origin as its own origin, and Write also exports the pages of
+// its sitemap. progress receives the number of requested and of known links.
 //
-// The directory is new, empty or of an earlier export. Files whose bytes stay the same
-// are not touched, and files that the site no longer has are removed. Nothing changes
-// before the whole site is rendered, and each file is replaced atomically. An
-// interrupted export needs no repair: the next one compares and writes the rest.
+// The directory must be new, empty or from an earlier export. Unchanged files are not touched, and
+// files that no longer belong to the site are removed. Write changes nothing before the whole site
+// is rendered, and it replaces each file atomically. After an interruption the next export writes
+// the remaining files.
 //
-// A page that cannot be rendered is in the report and costs nothing else. An error means
-// that the export could not go on: the front page fails, or the disk.
+// A page that cannot be rendered is listed in the report. Write fails only if the home page or a
+// disk operation fails.
 func Write(ctx context.Context, h http.Handler, dir, base string, progress func(done, found int)) (Report, error) {
 	s := &exporter{h: h, base: base, progress: progress, pages: map[string]*page{}, rep: Report{Failed: map[string]string{}}}
 	err := os.MkdirAll(dir, 0o755)
@@ -121,7 +120,7 @@ func (s *exporter) write(ctx context.Context) error {
 		now[p.file], ours[p.file] = true, true
 	}
 	s.rep.Files = len(list)
-	if err := s.mark(ours); err != nil { // for the next export, if this one is killed
+	if err := s.mark(ours); err != nil { // needed by the next export if this one is interrupted
 		return err
 	}
 	if err := s.each(ctx, list, s.put); err != nil {
@@ -135,7 +134,7 @@ func (s *exporter) write(ctx context.Context) error {
 			return err
 		}
 		s.rep.Removed++
-		for dir := path.Dir(file); dir != "." && s.root.Remove(dir) == nil; { // if nothing is in it
+		for dir := path.Dir(file); dir != "." && s.root.Remove(dir) == nil; { // removes empty directories
 			dir = path.Dir(dir)
 		}
 	}
@@ -213,15 +212,15 @@ func (s *exporter) digest(name string) ([]byte, error) {
 
 type page struct {
 	at       string
-	alias    string // where the site sends readers of this address
-	failed   string // why it has no answer
-	ending   string // of the file's name, which says what the answer is
-	record   bool   // it is bytes that a run left
-	file     string // its place, once all pages are known
-	from     int64  // of the answer in the spool
+	alias    string // redirect target
+	failed   string // reason for a failed request
+	ending   string // file extension, which depends on the content type
+	record   bool   // true if the content is a record of a run
+	file     string // file name, known after the crawl
+	from     int64  // offset of the response in the spool
 	size     int
-	streamed bool   // it is in the staged file, not in the spool
-	staged   string // the file before it is in its place
+	streamed bool   // true if the response is in the staged file instead of the spool
+	staged   string // staged file
 }
 
 // document reports whether the site itself wrote the answer, so that its links are the site's.
@@ -255,7 +254,7 @@ func (s *exporter) crawl(ctx context.Context) (list []*page, err error) {
 	return append(list, &page{file: ".nojekyll", staged: staging + "/nojekyll"}), nil
 }
 
-// found adds the page of an address; the caller holds the lock.
+// found adds the page of a link. The caller holds the lock.
 func (s *exporter) found(at string) *page {
 	p := &page{at: at, staged: staging + "/" + strconv.Itoa(len(s.pages))}
 	s.pages[at] = p
@@ -265,7 +264,7 @@ func (s *exporter) found(at string) *page {
 // visit requests a page and its other forms together, while the site still caches the data.
 func (s *exporter) visit(ctx context.Context, p *page) error {
 	links, err := s.fetch(ctx, p)
-	if err = cmp.Or(err, ctx.Err()); err != nil { // a canceled request has no page
+	if err = cmp.Or(err, ctx.Err()); err != nil { // a cancelled request has no response
 		return err
 	}
 	if p.at == "/" && p.failed != "" {

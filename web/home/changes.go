@@ -90,7 +90,7 @@ func (s Pages) changesFeed(c echo.Context) error {
 		if err != nil && !web.IsNotFound(err) {
 			return err
 		}
-		if err == nil { // else it was taken away since
+		if err == nil { // skip runs that were removed since
 			d.Runs[slug] = r
 		}
 	}

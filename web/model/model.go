@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// Model reads the address and everything that the page shows.
+// Model parses the URL and loads the data of a model page.
 func (s Pages) Model(c echo.Context) (*modelviews.Model, error) {
 	id, err := web.Param(c, "model")
 	if err != nil {
@@ -48,7 +48,6 @@ func (s Pages) readModel(ctx context.Context, id string) (*modelviews.Model, err
 	return d, nil
 }
 
-// addBenchmark adds what one benchmark knows of the model.
 func (s Pages) addBenchmark(ctx context.Context, d *modelviews.Model, b results.Benchmark, figures []results.Figure) error {
 	board, err := s.DefaultBoard(ctx, b)
 	if err != nil {
@@ -63,7 +62,7 @@ func (s Pages) addBenchmark(ctx context.Context, d *modelviews.Model, b results.
 	return nil
 }
 
-// ModelPage is GET /models/{model}: one model in every benchmark.
+// ModelPage handles GET /models/{model}: one model in all benchmarks.
 func (s Pages) ModelPage(c echo.Context) error {
 	d, err := s.Model(c)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// Models reads the address and everything that the list shows.
+// Models parses the URL and loads the list of models.
 func (s Pages) Models(c echo.Context) (*modelviews.Models, error) {
 	ctx := c.Request().Context()
 	list, err := s.Store.Benchmarks(ctx)
@@ -38,7 +38,6 @@ func (s Pages) Models(c echo.Context) (*modelviews.Models, error) {
 	return d, nil
 }
 
-// ModelsPage is GET /models.
 func (s Pages) ModelsPage(c echo.Context) error {
 	d, err := s.Models(c)
 	if err != nil {

@@ -2,8 +2,8 @@ package model
 
 import "github.com/clawatlas/clawatlas/web"
 
-// Pages are the pages of this family and their twins in the API.
+// Pages holds the handlers of this package.
 type Pages struct{ *web.Server }
 
-// Of gives the pages of a site.
+// Of returns the handlers for a server.
 func Of(s *web.Server) Pages { return Pages{s} }

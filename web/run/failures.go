@@ -34,7 +34,7 @@ func reasonWords() []string {
 }
 
 const (
-	failureSystems = 40 // on one page: the trials of each are read
+	failureSystems = 40 // number of systems on one page, whose trials are all loaded
 	failuresOnPage = 20
 )
 

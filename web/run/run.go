@@ -94,7 +94,7 @@ func (s Pages) runAnswer(c echo.Context) (*runviews.Run, error) {
 	for convention := range r.Conventions {
 		if b, err := s.Store.FindBoard(ctx, r.Benchmark, convention, ""); err == nil {
 			r.AddIntervals(convention, b)
-		} // else the run's numbers stand without their intervals
+		} // otherwise the numbers have no intervals
 	}
 	return r, s.loadSuccession(ctx, r)
 }
@@ -105,7 +105,7 @@ func (s Pages) runPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if reason := web.Ask(c).Word("reason"); reason != "" { // which its list was narrowed to
+	if reason := web.Ask(c).Word("reason"); reason != "" { // parameter of the page's former list
 		return c.Redirect(http.StatusMovedPermanently, link.Failures(r.Benchmark, "run", r.Run, "reason", reason))
 	}
 	if web.WantsCSV(c) {

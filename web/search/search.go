@@ -16,22 +16,23 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// Pages are the page of the search and its twin in the API.
+// Pages holds the handlers of this package.
 type Pages struct{ *web.Server }
 
-// Of gives the pages of a site.
+// Of returns the handlers for a server.
 func Of(s *web.Server) Pages { return Pages{s} }
 
-// SearchRoutes registers the full-text search. The page finds 15 hits at once.
+// SearchRoutes registers the full-text search. The page shows 15 hits at a time.
 func (s Pages) SearchRoutes(page, api web.Route) {
 	page("/search", web.Heavy, s.searchPage, fields(15).And(web.CSVField()))
 	api("/search", web.Heavy, s.searchAPI, fields(200))
 }
 
-// fields are the parameters of the search with that many hits at once, up to where hits are counted.
+// fields declares the search parameters, with limit as the default number of hits. offset is
+// limited to the number of counted hits.
 func fields(limit int) web.Query {
 	line := web.LineField("q")
-	line.Blank, line.Longest = true, web.QueryLongest // whatever is typed gets a page
+	line.Blank, line.Longest = true, web.QueryLongest // every input gets a result page
 	return web.Query{line, web.TextField("benchmark"), web.TextField("model"), web.TextField("run"), web.TextField("scenario"),
 		web.TextField("task"), web.NumberField("attempt", 0, 1, 1_000_000), web.TextField("tool"),
 		web.WordField("status", slices.Concat([]string{""}, web.StatusNames())...),
@@ -40,8 +41,9 @@ func fields(limit int) web.Query {
 		web.NumberField("offset", 0, 0, 10000)}
 }
 
-// find reads the address and answers it; one that asks for nothing finds nothing. What a reader types is never wrong; a filter that
-// nothing can meet is. Names are sought for words alone.
+// find parses the URL and runs the search; without terms and filters it finds nothing. Every search
+// text is valid, but a filter with an impossible value is an error. Names are searched only without
+// filters.
 func (s Pages) find(c echo.Context) (*searchviews.Search, error) {
 	ctx, a, filters := c.Request().Context(), web.Ask(c), map[string]string{}
 	for _, name := range []string{"benchmark", "model", "run", "scenario", "task", "tool"} {
@@ -81,7 +83,7 @@ func (s Pages) find(c echo.Context) (*searchviews.Search, error) {
 	return p, err
 }
 
-// searchAPI is GET /api/v1/search, which asks for a line, which may be empty, or for a filter.
+// searchAPI handles GET /api/v1/search, which requires q, possibly empty, or a filter.
 func (s Pages) searchAPI(c echo.Context) error {
 	p, err := s.find(c)
 	if err == nil && !web.Ask(c).Has("q") && len(p.Asked.Filters) == 0 {
@@ -112,11 +114,10 @@ func (s Pages) searchPage(c echo.Context) error {
 	return web.HTML(c, searchviews.Page(s.Frame, p))
 }
 
-// name reads how what was found is called.
 func (s Pages) name(ctx context.Context, p *searchviews.Search) (err error) {
 	p.Benchmarks = map[string]results.Benchmark{}
 	add := func(id string) {
-		if _, known := p.Benchmarks[id]; !known && id != "" && err == nil { // a model is of none
+		if _, known := p.Benchmarks[id]; !known && id != "" && err == nil { // models belong to no benchmark
 			p.Benchmarks[id], err = s.Store.FindBenchmark(ctx, id)
 		}
 	}
@@ -138,7 +139,7 @@ func (s Pages) name(ctx context.Context, p *searchviews.Search) (err error) {
 	}
 	run, err := s.Store.FindRun(ctx, p.Asked.Value("run"))
 	if web.IsNotFound(err) {
-		return nil // nothing is found of it either
+		return nil // without a page there is no hit either
 	}
 	models, failed := s.ModelNames(ctx)
 	if err = cmp.Or(err, failed); err != nil {

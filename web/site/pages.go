@@ -44,25 +44,25 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	page("/", web.Light, homes.HomePage, web.Query{web.CSVField()})
 	api("/benchmarks", web.Light, web.JsonOf(homes.Benchmarks), web.WindowFields())
 	boards.BoardRoutes(page, api)                        // leaderboard
-	boards.AboutRoutes(page)                             // scoring, sources, reported against recomputed
+	boards.AboutRoutes(page)                             // scoring, sources, reported versus recomputed results
 	tasks.HeatmapRoutes(page, api)                       // heatmap, tasks
 	tasks.ScenarioRoutes(page, api)                      // scenario
 	tasks.TaskRoutes(page, api)                          // task
 	homes.ChangeRoutes(page, api)                        // change log
 	runs.RunRoutes(page, api)                            // runs, run
 	trials.TrialRoutes(page, api)                        // trial, steps, raw records
-	compared.CompareRoutes(page, api)                    // two runs, two trials, matrix
-	found.SearchRoutes(page, api)                        // full text
+	compared.CompareRoutes(page, api)                    // comparison of two runs and of two trials, matrix
+	found.SearchRoutes(page, api)                        // full-text search
 	boards.ModelsRoutes(s.Renamed(page), s.Renamed(api)) // models, efficiency
 	runs.FailureRoutes(page, api)                        // failure reasons, failed calls
 	boards.AblationRoutes(page, api)                     // harnesses, factors, runs, pairwise tests
-	daysweb.Routes(s, page, api)                         // day by day, what updates change
+	daysweb.Routes(s, page, api)                         // results by day, effects of updates
 	tasks.CasesRoutes(page, api)                         // case studies
 	tasks.CaseRoutes(page)                               // one case study
 	homes.FindingRoutes(page, api)                       // computed findings
 	own.docsRoutes(page)                                 // documentation
 	own.sitemapRoutes(page)                              // sitemap
-	own.cardRoutes(page)                                 // pictures of pages
+	own.cardRoutes(page)                                 // preview images
 	own.badgeRoutes(page)                                // badges
 	trials.RawRoutes(stream)                             // raw records
 	plain("/robots.txt", own.robots)

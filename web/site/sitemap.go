@@ -81,7 +81,7 @@ func sendXML(c echo.Context, doc []byte, err error) error {
 // changeTimes are the times of the last changes (Unix ms).
 type changeTimes struct {
 	all             int64
-	Benchmark, runs map[string]int64 // by slug
+	Benchmark, runs map[string]int64 // times by slug
 }
 
 func (s Pages) changeTimes(ctx context.Context) (changeTimes, error) {

@@ -16,12 +16,12 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// CaseRoutes registers /cases/{case}, written or mined.
+// CaseRoutes registers /cases/{case}, for written and mined cases.
 func (s Pages) CaseRoutes(page web.Route) {
 	page("/cases/:case", web.Heavy, s.casePage, web.Nothing())
 }
 
-// casePage is GET /cases/{case}.
+// casePage handles GET /cases/{case}.
 func (s Pages) casePage(c echo.Context) error {
 	slug, err := web.Param(c, "case")
 	if err != nil {
@@ -46,7 +46,6 @@ func (s Pages) casePage(c echo.Context) error {
 	return web.HTML(c, taskviews.MinedCasePage(s.Frame, m))
 }
 
-// readMined reads a case that a rule found.
 func (s Pages) readMined(ctx context.Context, slug string) (*taskviews.MinedCase, error) {
 	stored, err := s.Store.FindCase(ctx, slug)
 	if err != nil {
@@ -76,7 +75,7 @@ func (s Pages) readMined(ctx context.Context, slug string) (*taskviews.MinedCase
 	return m, err
 }
 
-// runNames labels the runs of a benchmark by their systems.
+// runNames maps the runs of a benchmark to labels of their systems.
 func (s Pages) runNames(ctx context.Context, benchmark string) (map[string]string, error) {
 	models, err := s.ModelNames(ctx)
 	if err != nil {
@@ -86,7 +85,7 @@ func (s Pages) runNames(ctx context.Context, benchmark string) (map[string]strin
 	return taskviews.RunNames(runs, models), err
 }
 
-// readWritten reads the evidence that a written case embeds.
+// readWritten loads a written case with its embedded evidence.
 func (s Pages) readWritten(ctx context.Context, w casebook.Case) (*taskviews.WrittenCase, error) {
 	gone, err := s.goneModels(ctx, w.Benchmark)
 	if err == nil && quotes(w, gone) {
@@ -109,7 +108,6 @@ func (s Pages) readWritten(ctx context.Context, w casebook.Case) (*taskviews.Wri
 	return x, x.AddText(w.Blocks, func(e casebook.Evidence) (*taskviews.CaseEvidence, error) { return s.evidence(ctx, b, e) })
 }
 
-// evidence reads what one directive shows.
 func (s Pages) evidence(ctx context.Context, b results.Benchmark, e casebook.Evidence) (*taskviews.CaseEvidence, error) {
 	at := words.Task(b, e.Scenario, e.Task) + " (" + b.Name + ")"
 	switch e.Kind {
@@ -125,7 +123,7 @@ func (s Pages) evidence(ctx context.Context, b results.Benchmark, e casebook.Evi
 	return &taskviews.CaseEvidence{Task: t, Options: e.Kind == casebook.Options}, err
 }
 
-// stepsEvidence reads some steps of a model's first trial at a task.
+// stepsEvidence loads steps of a model's first trial at a task.
 func (s Pages) stepsEvidence(ctx context.Context, b results.Benchmark, e casebook.Evidence, at string) (*taskviews.CaseEvidence, error) {
 	trials, err := s.Store.TaskTrials(ctx, b.ID, e.Scenario, e.Task, nil)
 	if err != nil {
@@ -153,8 +151,7 @@ func (s Pages) stepsEvidence(ctx context.Context, b results.Benchmark, e caseboo
 	return taskviews.NewStepsEvidence(b, e, names[trials[i].Run], &trials[i], steps), err
 }
 
-// metricEvidence reads the board and, where the directive names a scope, what is known
-// of it.
+// metricEvidence loads the board and, if the directive names a scope, the metrics of that scope.
 func (s Pages) metricEvidence(ctx context.Context, b results.Benchmark, e casebook.Evidence) (*taskviews.CaseEvidence, error) {
 	v, err := s.LoadBench(ctx, b.ID)
 	if err != nil {
@@ -168,11 +165,10 @@ func (s Pages) metricEvidence(ctx context.Context, b results.Benchmark, e casebo
 	return taskviews.NewMetricEvidence(v, e, scoped, figures), err
 }
 
-// withdrawnRead is how many withdrawals of a benchmark are read.
+// withdrawnRead is the maximum number of withdrawals read per benchmark.
 const withdrawnRead = 1000
 
-// writtenCases are the written cases of a benchmark, without those that quote a run that
-// was withdrawn.
+// writtenCases returns the written cases of a benchmark, without those that quote a withdrawn run.
 func (s Pages) writtenCases(ctx context.Context, benchmark string) ([]casebook.Case, error) {
 	list, err := casebook.Of(benchmark)
 	if err != nil || len(list) == 0 {
@@ -182,15 +178,15 @@ func (s Pages) writtenCases(ctx context.Context, benchmark string) ([]casebook.C
 	return slices.DeleteFunc(list, func(c casebook.Case) bool { return quotes(c, gone) }), err
 }
 
-// quotes reports whether a case quotes the trace of a model of which nothing is left.
+// quotes reports whether a case quotes the trace of a model without remaining runs.
 func quotes(c casebook.Case, gone func(model string) bool) bool {
 	return gone != nil && slices.ContainsFunc(c.Blocks, func(b casebook.Block) bool {
 		return b.Evidence != nil && b.Evidence.Model != "" && gone(b.Evidence.Model)
 	})
 }
 
-// goneModels distinguishes the models whose runs of a benchmark were all withdrawn from
-// those that never had one; nil if no run was withdrawn.
+// goneModels returns a function that reports whether all runs of a model were withdrawn, as opposed
+// to a model that never had one. It is nil if no run was withdrawn.
 func (s Pages) goneModels(ctx context.Context, benchmark string) (func(model string) bool, error) {
 	withdrawn, _, err := s.Store.Changes(ctx, results.ChangeFilter{Benchmark: benchmark, Kind: results.ChangeWithdrawn, Limit: withdrawnRead})
 	if err != nil || len(withdrawn) == 0 {
@@ -204,7 +200,7 @@ func (s Pages) goneModels(ctx context.Context, benchmark string) (func(model str
 		if slices.ContainsFunc(runs, func(r results.Run) bool { return r.System.Model == model }) {
 			return false
 		}
-		name := benchmark + "-" + results.Slug(model) + "-" // as the addresses of its runs begin
+		name := benchmark + "-" + results.Slug(model) + "-" // prefix of the slugs of its runs
 		return slices.ContainsFunc(withdrawn, func(c results.Change) bool { return strings.HasPrefix(c.Run, name) })
 	}, nil
 }

@@ -11,13 +11,12 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// CasesRoutes registers the index of a benchmark's cases, and its twin.
+// CasesRoutes registers the index of a benchmark's cases and its API counterpart.
 func (s Pages) CasesRoutes(page, api web.Route) {
 	page("/b/:benchmark/cases", web.Heavy, s.casesPage, caseFields().And(web.CSVField()))
 	api("/benchmarks/:benchmark/cases", web.Heavy, web.JsonList(s.cases), caseFields().And(web.WindowFields()...))
 }
 
-// caseFields are the parameters of the index.
 func caseFields() web.Query {
 	var failed []string
 	for _, f := range cases.Failings() {
@@ -26,7 +25,6 @@ func caseFields() web.Query {
 	return web.Query{web.WordField("failed", append([]string{""}, failed...)...), web.TextField("mode")}
 }
 
-// cases reads what the address asks for.
 func (s Pages) cases(c echo.Context) (*taskviews.Cases, error) {
 	ctx, a := c.Request().Context(), web.Ask(c)
 	id, err := web.Param(c, "benchmark")
@@ -50,7 +48,7 @@ func (s Pages) cases(c echo.Context) (*taskviews.Cases, error) {
 	return taskviews.NewCases(taskviews.CasesQuery{Failed: a.Word("failed"), Mode: a.Text("mode")}, r), nil
 }
 
-// casesPage is GET /b/{benchmark}/cases.
+// casesPage handles GET /b/{benchmark}/cases.
 func (s Pages) casesPage(c echo.Context) error {
 	x, err := s.cases(c)
 	if err != nil {
@@ -63,7 +61,7 @@ func (s Pages) casesPage(c echo.Context) error {
 	return web.HTML(c, taskviews.CasesPage(s.Frame, x))
 }
 
-// CasesOf lists the cases about a task; of one run's trial at it if run is not empty.
+// CasesOf lists the cases about a task, limited to one run's trial if run is not empty.
 func (s Pages) CasesOf(ctx context.Context, benchmark, scenario, task, run string) ([]views.CaseLink, error) {
 	written, err := s.writtenCases(ctx, benchmark)
 	if err != nil {

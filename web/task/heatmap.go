@@ -13,7 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// HeatmapRoutes registers the heatmap with the list of tasks below it, and their twins.
+// HeatmapRoutes registers the heatmap with the list of tasks below it, and their API counterparts.
 func (s Pages) HeatmapRoutes(page, api web.Route) {
 	list := web.Query{web.WordField("show", taskviews.TaskTabs()...), web.WordField("check", taskviews.TaskChecks()...), web.TextField("scenario"),
 		web.WordField("kind", "", results.KindMultiChoice, results.KindExecCheck, results.KindRubric, results.KindReward), web.FlagField("all")}
@@ -25,19 +25,18 @@ func (s Pages) HeatmapRoutes(page, api web.Route) {
 	api("/benchmarks/:benchmark/tasks", web.Heavy, web.JsonList(s.tasks), list.And(web.WindowFields()...))
 }
 
-// rowOrders are the orders of the map's rows, and those that the former address of the
-// list of tasks had.
+// rowOrders lists the row orders of the heatmap, followed by those that the former task list page
+// had.
 var rowOrders = []string{"", "mean", "sd", "rate", "rest", "doubts"}
 
-// rowsParam turns the pages of a map's rows, of which rowsOnPage are on one; tasksOnPage
-// are those of the list.
+// rowsParam is the page number of the heatmap's rows. rowsOnPage and tasksOnPage are the page sizes
+// of heatmap and task list.
 const (
 	rowsParam   = "rows"
 	rowsOnPage  = 50
 	tasksOnPage = 25
 )
 
-// heatmap reads the map that the address asks for.
 func (s Pages) heatmap(c echo.Context) (*taskviews.Heatmap, error) {
 	v, err := s.BenchView(c)
 	if err != nil {
@@ -51,8 +50,8 @@ func (s Pages) heatmap(c echo.Context) (*taskviews.Heatmap, error) {
 	return s.ReadHeatmap(c.Request().Context(), v, q)
 }
 
-// heatmapPage is GET /b/{benchmark}/heatmap. As CSV it is the map, or with table=tasks
-// the list.
+// heatmapPage handles GET /b/{benchmark}/heatmap. Its CSV is the heatmap, or the task list with
+// table=tasks.
 func (s Pages) heatmapPage(c echo.Context) error {
 	d, err := s.heatmap(c)
 	if err != nil {
@@ -76,8 +75,7 @@ func (s Pages) heatmapPage(c echo.Context) error {
 	return web.HTML(c, taskviews.HeatmapPage(s.Frame, d))
 }
 
-// tasks reads the list of tasks that the address asks for: in the API in the dataset's
-// order.
+// tasks loads the requested task list; the API uses dataset order.
 func (s Pages) tasks(c echo.Context) (*taskviews.TaskList, error) {
 	id, err := web.Param(c, "benchmark")
 	if err != nil {
@@ -95,8 +93,8 @@ func (s Pages) tasks(c echo.Context) (*taskviews.TaskList, error) {
 	return taskviews.NewTaskList(t, q)
 }
 
-// taskTable is what the records of a benchmark say of all its tasks. It is kept: every
-// filter and page of the list shows some of its rows.
+// taskTable returns the results of all tasks of a benchmark. It is cached, because every filter and
+// page of the list shows a part of it.
 func (s Pages) taskTable(ctx context.Context, benchmark string, all bool) (*taskviews.TaskTable, error) {
 	key := web.MemoKey{What: "task table", Benchmark: benchmark}
 	if all {
@@ -114,7 +112,7 @@ func (s Pages) readTaskTable(ctx context.Context, benchmark string, all bool) (*
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.scoredRuns(ctx, v.Benchmark, nil, nil) // the list is in no order of runs
+	runs, err := s.scoredRuns(ctx, v.Benchmark, nil, nil) // the order of runs does not matter here
 	if err != nil {
 		return nil, err
 	}
@@ -127,8 +125,7 @@ func (s Pages) readTaskTable(ctx context.Context, benchmark string, all bool) (*
 	return t, s.addSystems(ctx, v, t)
 }
 
-// addSystems reads what the first systems of the board, the ranked ones if there are any,
-// came to at each task.
+// addSystems adds the task results of the first systems on the board, ranked ones if there are any.
 func (s Pages) addSystems(ctx context.Context, v *views.Bench, t *taskviews.TaskTable) error {
 	rows := board.Population(v.Board)
 	if len(rows) == 0 {

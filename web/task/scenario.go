@@ -12,17 +12,16 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// ScenarioRoutes registers the page of a scenario and its twin.
+// ScenarioRoutes registers the page of a scenario and its API counterpart.
 func (s Pages) ScenarioRoutes(page, api web.Route) {
 	fields := web.Query{web.FlagField("all"), web.BlockField()}
 	page("/b/:benchmark/scenarios/:scenario", web.Heavy, s.scenarioPage, fields.And(web.CSVField()))
 	api("/benchmarks/:benchmark/scenarios/:scenario", web.Heavy, web.JsonList(s.scenario), fields.And(web.WindowFields()...))
 }
 
-// allAbreast sets all runs side by side.
+// allAbreast is a column limit that shows all runs.
 const allAbreast = 1 << 30
 
-// scenario reads the scenario that the address names.
 func (s Pages) scenario(c echo.Context) (*taskviews.Scenario, error) {
 	return s.readScenario(c, web.SystemsAbreast)
 }
@@ -59,7 +58,7 @@ func (s Pages) readScenario(c echo.Context, abreast int) (*taskviews.Scenario, e
 	return p, s.addScenarioTasks(ctx, p, ids)
 }
 
-// addScenarioTasks reads the tasks of a scenario with the trials of some runs.
+// addScenarioTasks adds the tasks of a scenario with the trials of some runs.
 func (s Pages) addScenarioTasks(ctx context.Context, p *taskviews.Scenario, runs []int64) error {
 	tasks, err := s.Store.Tasks(ctx, p.Benchmark, p.ID)
 	if err != nil {
@@ -88,7 +87,7 @@ func (s Pages) addScenarioTasks(ctx context.Context, p *taskviews.Scenario, runs
 	return nil
 }
 
-// scenarioPage is /b/{benchmark}/scenarios/{scenario}.
+// scenarioPage handles GET /b/{benchmark}/scenarios/{scenario}.
 func (s Pages) scenarioPage(c echo.Context) error {
 	if web.WantsCSV(c) {
 		p, err := s.readScenario(c, allAbreast)

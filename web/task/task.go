@@ -12,19 +12,18 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// Pages are the pages of this family and their twins in the API.
+// Pages holds the handlers of this package.
 type Pages struct{ *web.Server }
 
-// Of gives the pages of a site.
+// Of returns the handlers for a server.
 func Of(s *web.Server) Pages { return Pages{s} }
 
-// TaskRoutes registers the page of a task and its twin.
+// TaskRoutes registers the page of a task and its API counterpart.
 func (s Pages) TaskRoutes(page, api web.Route) {
 	page("/b/:benchmark/scenarios/:scenario/:task", web.Heavy, s.taskPage, web.Query{web.FlagField("all"), web.BlockField(), web.CSVField()})
 	api("/benchmarks/:benchmark/scenarios/:scenario/:task", web.Heavy, web.JsonList(s.task), web.Query{web.FlagField("all")}.And(web.WindowFields()...))
 }
 
-// task reads the task that the address names.
 func (s Pages) task(c echo.Context) (*taskviews.Task, error) {
 	slugs, err := web.Params(c, "benchmark", "scenario", "task")
 	if err != nil {
@@ -37,7 +36,7 @@ func (s Pages) task(c echo.Context) (*taskviews.Task, error) {
 	return s.readTask(c.Request().Context(), b, slugs[1], slugs[2], web.Ask(c).Flag("all"))
 }
 
-// taskPage is /b/{benchmark}/scenarios/{scenario}/{task}.
+// taskPage handles GET /b/{benchmark}/scenarios/{scenario}/{task}.
 func (s Pages) taskPage(c echo.Context) error {
 	t, err := s.task(c)
 	if err != nil {
@@ -54,7 +53,7 @@ func (s Pages) taskPage(c echo.Context) error {
 	return web.HTML(c, taskviews.TaskPage(s.Frame, t))
 }
 
-// readTask reads a task with the trials of the runs that its page shows.
+// readTask loads a task with the trials of the runs on its page.
 func (s Pages) readTask(ctx context.Context, b results.Benchmark, scenario, task string, all bool) (*taskviews.Task, error) {
 	d := &taskviews.TaskRecords{Benchmark: b}
 	var err error
@@ -91,8 +90,8 @@ func (s Pages) readTask(ctx context.Context, b results.Benchmark, scenario, task
 	return taskviews.NewTask(d, taskviews.TaskQuery{All: all}), nil
 }
 
-// addTaskRuns reads the runs of the benchmark with what they scored, of very many those
-// that stand for a ranked system; of these it returns the keys, else none.
+// addTaskRuns adds the runs of the benchmark with their scores. If there are too many, it adds only
+// those that represent a ranked system and returns their ids; otherwise ids is nil.
 func (s Pages) addTaskRuns(ctx context.Context, d *taskviews.TaskRecords, all bool) (ids []int64, err error) {
 	var runs []results.Run
 	if !all && d.Recorded > web.WholeTask {
@@ -121,7 +120,7 @@ func (s Pages) addTaskRuns(ctx context.Context, d *taskviews.TaskRecords, all bo
 	return ids, err
 }
 
-// scoredRuns orders the runs of a benchmark, or some of them; sums are what they scored.
+// scoredRuns sorts runs of a benchmark by board order; sums are their scores.
 func (s Pages) scoredRuns(ctx context.Context, benchmark results.Benchmark, runs []results.Run,
 	sums []results.ScoreSum) (none views.ScoredRuns, err error) {
 	if runs == nil {

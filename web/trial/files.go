@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	filesMost     = 16 << 20 // bytes of the steps of a trace whose files are replayed
-	fileTextsMost = 8 << 20  // bytes of the texts of files that are kept for a page
+	filesMost     = 16 << 20 // maximum step bytes of a trace whose file changes are replayed
+	fileTextsMost = 8 << 20  // maximum bytes of file texts kept for a page
 )
 
 func (s Pages) filesRoutes(page, api web.Route) {

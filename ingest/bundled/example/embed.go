@@ -1,7 +1,6 @@
-// Package example holds a small benchmark of ClawAtlas's own in ClawArena's
-// layout and the records of four scripted agents that were run on it. They show
-// the site without anybody else's data. A scripted agent calls no model, so its
-// scores say nothing about any model.
+// Package example holds a small benchmark by ClawAtlas in ClawArena's layout and the records of
+// four scripted agents. They demonstrate the site without third-party data. A scripted agent calls
+// no model, so its scores say nothing about any model.
 package example
 
 import "embed"

@@ -1,11 +1,11 @@
-// Package scripted holds records of scripted agents in the formats that the example
-// benchmark lacks. They call no model, so their scores say nothing about any.
+// Package scripted holds records of scripted agents in the formats that the example benchmark
+// lacks. They call no model, so their scores say nothing about any model.
 package scripted
 
 import "embed"
 
-// FS holds what the quick starts read: start, a folder for each harness, and
-// records/harbor, the jobs that the browser tests read too.
+// FS holds the records for the quick starts: start with a folder for each harness, and
+// records/harbor with the jobs that the browser tests also use.
 //
 //go:embed all:start all:records/harbor
 var FS embed.FS
