@@ -10,25 +10,25 @@ import (
 	"strings"
 )
 
-// files contains the Markdown documents and the deployment files.
+// files holds the Markdown documents and the example files for deployment.
 //
 //go:embed *.md deploy
 var files embed.FS
 
-// Entry is a line of the index.
+// Entry is an entry of the index of documents.
 type Entry struct {
 	ID    string `json:"id"`    // file name without ".md"
 	Title string `json:"title"` // first heading
-	Lead  string `json:"lead"`  // first sentence as plain text
-	Group string `json:"group"` // title of its group
+	Lead  string `json:"lead"`  // first sentence, as plain text
+	Group string `json:"group"` // title of the document's group
 }
 
 // Group is a set of documents for one kind of user.
 type Group struct {
-	Title string   // goal of the user
-	Lead  string   // questions that its documents answer
+	Title string   // what the user wants to do
+	Lead  string   // questions that the documents answer
 	Try   string   // command to start with; empty if Href is set
-	Href  string   // page of the site to start with
+	Href  string   // path of the page to start with; empty if Try is set
 	Label string   // link text for Href
 	Pages []string // ids of the documents
 }
@@ -63,7 +63,7 @@ type List struct {
 	Pages []Entry `json:"pages"` // documents in reading order
 }
 
-// Contents returns the index.
+// Contents returns the index of all documents.
 func Contents() List {
 	l := List{Pages: []Entry{}}
 	for _, p := range Pages() {
@@ -92,7 +92,8 @@ func Pages() []Page {
 
 var fileLink = regexp.MustCompile(`(?m)^\[[^]]+\]\((deploy/[A-Za-z.-]+)\)$`)
 
-// shown inlines the files linked in paragraphs of their own, because the site does not serve them.
+// shown replaces a link in a paragraph of its own by the content of the linked file, because the
+// site does not serve these files.
 func shown(text string) string {
 	return fileLink.ReplaceAllStringFunc(text, func(link string) string {
 		name := fileLink.FindStringSubmatch(link)[1]

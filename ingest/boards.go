@@ -15,8 +15,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// rebuild updates the runs, boards and cases of a benchmark. A run is recomputed only if a digest
-// changed.
+// rebuild updates the scores, boards and case studies of a benchmark. It skips runs whose digests
+// have not changed.
 func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) error {
 	d, err := l.Store.FindDataset(ctx, benchmark)
 	if err != nil {

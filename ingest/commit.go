@@ -35,8 +35,8 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	return r.finish(ctx, d, metrics)
 }
 
-// identify sets the run's digest and model and reports whether to store the run. It refuses
-// withdrawn runs.
+// identify sets the run's digest and model and reports whether the run must be stored. It returns
+// an error for withdrawn runs.
 func (r *runWriter) identify(ctx context.Context) (bool, error) {
 	run, again := r.run, r.w.again
 	if run.Digest == "" {
@@ -69,7 +69,7 @@ func (r *runWriter) identify(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// judge scores the run against its dataset and sets its exclusions.
+// judge scores the run against its dataset and sets the run's exclusions.
 func (r *runWriter) judge(ctx context.Context, d *results.Dataset, digest string) ([]results.Metric, error) {
 	run := r.run
 	r.sound.run(run, r.w.item.Dir)
@@ -92,7 +92,7 @@ func (r *runWriter) judge(ctx context.Context, d *results.Dataset, digest string
 		return nil, err
 	}
 	if model := run.Facts[results.FactModelRecorded]; model != "" && run.Scripted && results.ReferenceName(run.System) == results.Solution {
-		r.raise(results.ExclusionLabel, nil, "its records name the model %s, but its agent %s replays the solution", model, run.System.Framework)
+		r.raise(results.ExclusionLabel, nil, "its records name the model %s, but its agent %s executes the reference solution", model, run.System.Framework)
 	}
 	r.checkContradictions()
 	if d.Benchmark.Scored() {
@@ -107,7 +107,6 @@ func (r *runWriter) judge(ctx context.Context, d *results.Dataset, digest string
 	return metrics, nil
 }
 
-// finish stores the completed run and adds it to the report.
 func (r *runWriter) finish(ctx context.Context, d *results.Dataset, metrics []results.Metric) error {
 	run, again := r.run, r.w.again
 	if again != nil {
@@ -126,7 +125,7 @@ func (r *runWriter) finish(ctx context.Context, d *results.Dataset, metrics []re
 		if err = r.w.l.Store.SaveReading(ctx, run); err == nil && run.Replaces != "" {
 			err = r.w.l.Store.SaveReplaces(ctx, run.Slug, run.Replaces)
 		}
-	case err == nil && isCompared(&d.Benchmark): // a kill can lose these trial digests; shared recomputes them
+	case err == nil && isCompared(&d.Benchmark): // if the process is killed here, these trial digests are lost and "shared" recomputes them
 		err = r.w.l.saveMarks(ctx, run, &r.marks)
 	}
 	if err != nil {
@@ -140,8 +139,8 @@ func (r *runWriter) finish(ctx context.Context, d *results.Dataset, metrics []re
 	return nil
 }
 
-// standing returns the digest of a run that is identified by its location (Source.Standing).
-// Further runs at the same location are numbered.
+// standing returns the digest of a run that is identified by its location (Source.Standing). If
+// there are several runs at one location, it numbers them.
 func (w *writer) standing(run *results.Run) string {
 	h := sha256.New()
 	say(h, w.src.Standing, w.item.Dir, w.item.Format, run.Benchmark, run.Label, run.System.Provider)

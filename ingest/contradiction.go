@@ -9,7 +9,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// contradiction collects the contradictions in the records of a run.
 type contradiction struct {
 	trials []results.TaskName
 	first  string // description of the first contradiction
@@ -26,7 +25,7 @@ func (c *contradiction) trial(t *results.Trial) {
 	c.trials = append(c.trials, t.TaskName())
 }
 
-// judgeVersion sets or clears the exclusion for a dataset version that differs from the board's. It
+// judgeVersion sets or clears the exclusion of a run that used a different dataset version. It
 // reports whether the exclusion changed.
 func judgeVersion(r *results.Run, b *results.Benchmark) bool {
 	_, stated, _ := strings.Cut(r.Facts[results.FactDataset], "@")
@@ -39,11 +38,11 @@ func judgeVersion(r *results.Run, b *results.Benchmark) bool {
 	return judge(r, now, func(o results.Exclusion) bool { return strings.HasPrefix(o.Message, says) })
 }
 
-// versionName matches a numeric version. A record may also state a commit or a branch.
+// versionName matches a numeric version such as 1.2. Records may also state a commit or a branch.
 var versionName = regexp.MustCompile(`^\d+(\.\d+)+$`)
 
-// checkContradictions excludes a run whose records contradict each other: its other records may be
-// wrong too.
+// checkContradictions excludes a run if any of its records contradict each other, because its other
+// records may then be wrong too.
 func (r *runWriter) checkContradictions() {
 	c := &r.contradiction
 	switch n := len(c.trials); n {

@@ -8,18 +8,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// reportContradicts is the beginning of the exclusion message for a run whose own report differs
-// from its records.
+// reportContradicts begins the message of the exclusion for a run whose own report differs from its
+// records.
 const reportContradicts = "its own report contradicts its records"
 
 // reportNumbers maps the numbers of a run report to their values computed from the records.
 type reportNumbers map[reportNumber]*float64
 
-// reportNumber identifies a number in a report. The convention is empty for the report's default
-// one.
+// reportNumber identifies a number in a report. convention is empty for the report's default
+// convention.
 type reportNumber struct{ scope, key, convention string }
 
-// computedReport computes from the trials each number that the run's own report can state.
+// computedReport computes all numbers that the run's own report can contain from the trials.
 func computedReport(r *results.Run, d *results.Dataset, trials []results.Trial) reportNumbers {
 	out := reportNumbers{}
 	if len(r.Reported) == 0 {
@@ -41,8 +41,8 @@ func (c reportNumbers) of(rep *results.Reported) *float64 {
 	return c[reportNumber{scope, rep.Metric, rep.Convention}]
 }
 
-// judgeReport sets or clears the exclusion for a report that differs from the run's records. It
-// reports whether the exclusion changed. The numbers depend on the dataset.
+// judgeReport sets or clears the exclusion of a run whose report differs from its records. It
+// reports whether the exclusion changed.
 func judgeReport(r *results.Run, complete bool, computed reportNumbers) bool {
 	n, first := 0, ""
 	for i := range r.Reported {
@@ -57,7 +57,7 @@ func judgeReport(r *results.Run, complete bool, computed reportNumbers) bool {
 	}
 	var now *results.Exclusion
 	if !complete {
-		n = 0 // the report may cover records that are missing here, and an incomplete run is not ranked anyway
+		n = 0 // the report may cover records that are missing here; incomplete runs are not ranked anyway
 	}
 	if n > 0 {
 		now = &results.Exclusion{Kind: results.ExclusionContradiction, Message: reportContradicts + ": " + first}

@@ -9,14 +9,14 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// copies excludes runs that contain trials of other runs. The run ingested first is kept unless it
-// is the only one with exclusions.
+// copies excludes runs that contain trials of other runs. Of two such runs it keeps the one
+// ingested first, unless only that one has exclusions.
 func copies(runs []results.Run, shared map[int64][]results.Shared) {
 	bySlug := map[string]int{}
 	for i := range runs {
 		bySlug[runs[i].Slug] = i
 	}
-	most := map[int]results.Shared{} // largest overlap by index of the excluded run
+	most := map[int]results.Shared{} // largest overlap of each excluded run, by the run's index
 	for i := range runs {
 		for _, s := range shared[runs[i].ID] {
 			j, known := bySlug[s.Run]
@@ -43,8 +43,8 @@ func copies(runs []results.Run, shared map[int64][]results.Shared) {
 	}
 }
 
-// copied reports whether shared trials count as copies. Corrections and snapshots contain trials of
-// an earlier run by design.
+// copied reports whether trials shared by a and b make one a copy of the other. Corrections and
+// snapshots contain trials of an earlier run by design.
 func copied(a, b *results.Run) bool {
 	if a.Scripted && b.Scripted || a.Objects(results.ExclusionReplaced) || b.Objects(results.ExclusionReplaced) {
 		return false
@@ -52,7 +52,7 @@ func copied(a, b *results.Run) bool {
 	return a.System.Model != b.System.Model || !a.Objects(results.ExclusionSnapshot) && !b.Objects(results.ExclusionSnapshot)
 }
 
-// stands reports whether a is the original and b the copy.
+// stands reports whether run a is kept and run b is the copy.
 func stands(a, b *results.Run) bool {
 	spoken := func(r *results.Run) bool { return len(r.Exclusions) > 0 && !r.Objects(results.ExclusionSnapshot) }
 	if spoken(a) != spoken(b) {
@@ -83,7 +83,7 @@ func (r *runWriter) checkCopies(b *results.Benchmark) {
 	}
 	at := map[uint64][]int{}
 	trials := r.marks.trials
-	pair := map[int]int{} // index of the matching trial, in both directions
+	pair := map[int]int{} // index of the copy of each trial, for both trials of a pair
 	for i := range trials {
 		for _, m := range trials[i].proofs() {
 			for _, j := range at[m] {

@@ -32,15 +32,14 @@ func (l *Loader) walk(src Source) (findings, error) {
 
 type walk struct {
 	src     Source
-	heads   *heads // wraps src; the walk reads files only through it
+	heads   *heads // wrapper of src; the walk reads files only through it
 	formats []Format
 	found   findings
 	tell    func(Event)
 	files   int
-	owner   string // directory that a format has claimed entirely while leaving some entries to others
+	owner   string // directory in which the current claim covers all entries except those that its format does not read
 }
 
-// dir offers a directory to all formats and then descends into it.
 func (w *walk) dir(dir string) error {
 	defer w.heads.leave(dir)
 	entries, err := fs.ReadDir(w.heads, dir)
@@ -52,7 +51,7 @@ func (w *walk) dir(dir string) error {
 	claimed := map[string]bool{}
 	owner := w.owner
 	defer func() { w.owner = owner }()
-	var left map[string]bool // entries left over in a directory claimed entirely; nil before such a claim
+	var left map[string]bool // entries of a claimed directory that its format does not read; nil before such a claim
 	for _, f := range w.formats {
 		for _, it := range f.Detect(w.heads, dir, entries) {
 			it.Format, it.Source = f.Name(), w.src.Name
@@ -95,7 +94,7 @@ func (w *walk) dir(dir string) error {
 	return nil
 }
 
-// notOf returns the entries of a claimed directory that the format does not read.
+// notOf returns the entries of a claimed directory that are neither claimed nor read by the format.
 func (w *walk) notOf(f Format, dir string, entries []fs.DirEntry, claimed map[string]bool) []fs.DirEntry {
 	o, some := f.(Owner)
 	if !some {
@@ -107,7 +106,7 @@ func (w *walk) notOf(f Format, dir string, entries []fs.DirEntry, claimed map[st
 	})
 }
 
-// isOf reports whether the item claims only leftover entries of a directory.
+// isOf reports whether the item is limited to the entries in left.
 func (it *Item) isOf(dir string, left map[string]bool) bool {
 	if it.Dir == dir {
 		return it.Shallow && len(it.Files) > 0 && !slices.ContainsFunc(it.Files, func(name string) bool { return !left[name] })

@@ -22,13 +22,13 @@ import (
 // records have at most 1,500 bytes, full runs at least 8 KB.
 const enoughText = 4 << 10
 
-// fingerprint identifies a run by verdicts, choices and answers, ignoring names, layout and times.
-// If the answers are short, messages and calls are included.
+// fingerprint identifies a run by its verdicts, choices and answers. It ignores names, directory
+// layout and times. If the answers are short, it includes messages and tool calls.
 type fingerprint struct {
-	sum     hash.Hash     // hash of the agent's output in the open trial
-	out     *bufio.Writer // buffered writer to sum
-	text    int           // bytes of agent output over all trials
-	answers int           // bytes of answers over all trials
+	sum     hash.Hash     // hash of the agent's output in the current trial
+	out     *bufio.Writer // buffered writer to the hash
+	text    int           // number of bytes of agent output in all trials
+	answers int           // number of bytes of answers in all trials
 	trials  []printed
 }
 
@@ -44,7 +44,7 @@ func (f *fingerprint) field(s string) {
 	f.out.WriteString(s)
 }
 
-// step adds the agent's messages and calls unless the answers are long enough.
+// step adds the agent's messages and tool calls unless the answers are long enough.
 func (f *fingerprint) step(s *results.Step) {
 	if s.Source != results.SourceAgent || s.Copied || f.byAnswers() {
 		return
@@ -59,10 +59,9 @@ func (f *fingerprint) step(s *results.Step) {
 	}
 }
 
-// byAnswers reports whether the answers so far suffice to identify the run.
 func (f *fingerprint) byAnswers() bool { return f.answers >= enoughText }
 
-// canonical writes JSON arguments without whitespace and with sorted keys.
+// canonical formats JSON arguments without whitespace and with sorted keys.
 func canonical(arguments []byte) []byte {
 	v := jsontext.Value(bytes.Clone(arguments))
 	if v.Canonicalize() != nil {
@@ -91,7 +90,7 @@ func (f *fingerprint) close(t *results.Trial) {
 	f.trials = append(f.trials, printed{outcome, work})
 }
 
-// digest returns the run's fingerprint, empty if its agent wrote too little.
+// digest returns the run's fingerprint. It is empty if the agent wrote too little.
 func (f *fingerprint) digest() string {
 	if f.answers+f.text < enoughText {
 		return ""

@@ -25,14 +25,14 @@ const (
 type Item struct {
 	Format string
 	Kind   Kind
-	Dir    string // slash path inside the source; "." for its root. It may name a file, which is then claimed on its own
+	Dir    string // slash-separated path inside the source; "." for its root. If it is a file, only that file is claimed.
 	Label  string // display name: name of the directory or archive
-	Source string // name of the given directory or archive that contains Dir
+	Source string // name of the directory or archive that the caller gave
 	// Shallow restricts the claim to files directly in Dir. The walk then descends, and other
 	// formats may claim the remaining files of Dir.
 	Shallow bool
-	// Files are the names of the files in Dir that a shallow claim covers. They are hidden from
-	// later formats.
+	// Files are the names of the files in Dir that a shallow claim covers. Later formats do not see
+	// them.
 	Files []string
 	// Lacks, if set, turns the item into a near miss: the content of Dir resembles records of this
 	// format but lacks something. It completes the sentence "looks like FORMAT's records, but ...".
@@ -67,9 +67,9 @@ type Format interface {
 	Read(ctx context.Context, in *Input, w Writer) error
 }
 
-// Owner is a Format that reads only some entries of a directory it claims entirely. The others are
-// offered to all formats as if they were in a different directory, so records of two formats can
-// share one. A Format without Owner reads all entries.
+// Owner is a Format that may read only some entries of a directory that it claims. The other
+// entries are offered to all formats, so records of two formats can share a directory. A Format
+// that does not implement Owner reads all entries.
 type Owner interface {
 	Owns(fsys fs.FS, it Item, e fs.DirEntry) bool
 }
@@ -86,7 +86,7 @@ type Writer interface {
 	BeginRun(ctx context.Context, r *results.Run) (RunWriter, error)
 	// SaveModels stores models with their aliases.
 	SaveModels(ctx context.Context, models []results.Model) error
-	// SaveTables stores published tables without metrics of a system.
+	// SaveTables stores published tables that contain statistics instead of metrics of systems.
 	SaveTables(ctx context.Context, tables []results.StatTable) error
 	// SaveFigures stores reported results with their source.
 	SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error
@@ -94,8 +94,8 @@ type Writer interface {
 	Warn(w results.Warning)
 }
 
-// RunWriter takes the records of one run in this order: run, trial, steps and raw records of that
-// trial, next trial. Nothing is visible before Commit.
+// RunWriter takes the records of one run in this order: the run, the first trial, its steps and raw
+// records, the next trial and so on. Nothing is visible before Commit.
 type RunWriter interface {
 	// Raw stores a record. Before the first Trial it belongs to the run, afterwards to the latest
 	// trial. Its digest becomes part of the run's digest. The stored name is the path relative to
@@ -108,14 +108,14 @@ type RunWriter interface {
 	Trial(ctx context.Context, t *results.Trial) error
 	// Step appends a step to the latest trial. It does not retain s.
 	Step(ctx context.Context, s *results.Step) error
-	// AmendTrial updates the fields of the latest trial when they are known only after its trace
-	// has been read.
+	// AmendTrial replaces the fields of the latest trial. It is for values that are known only
+	// after the trace has been read.
 	AmendTrial(ctx context.Context, t *results.Trial) error
-	// Label sets the model and framework that the location of the records (a directory, a job's
-	// plan) names. Commit compares them with the records of each trial: the models of its messages,
-	// and Details.Model, Stated and Framework. The default is the run's ModelName and Framework. A
-	// format that takes those from the trial records calls Label with empty names. The caller's
-	// statements are compared too.
+	// Label sets the model and framework stated by the location of the records, such as a directory
+	// name or a job's plan. Commit compares them with the records of each trial: the models of its
+	// messages and its Details.Model, Stated and Framework. The default is the run's ModelName and
+	// Framework. A format that takes both from the trial records calls Label with empty names.
+	// Commit also compares the values stated by the caller.
 	Label(model, framework string)
 	// Warn records a warning about the run's records.
 	Warn(w results.Warning)

@@ -7,15 +7,15 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Gauge parses the quantities and times of one record. Impossible values become absent, with a
-// warning.
+// Gauge parses the quantities and times of one record. It turns impossible values into missing ones
+// and warns about them.
 type Gauge struct {
 	File string
-	Data []byte // bytes that the scalars were decoded from; nil for a copy embedded in a different record
+	Data []byte // data that the scalars were decoded from; nil if it is a copy embedded in a different record
 	Now  time.Time
 	Warn func(results.Warning)
 
-	NoZone bool // a time without a zone was found and read as UTC
+	NoZone bool // set if a time had no zone and was parsed as UTC
 }
 
 func (g *Gauge) LeaveOut(name string, v Scalar, why string) {
@@ -61,7 +61,7 @@ func (g *Gauge) USD(name string, v Scalar) *float64 {
 	return nil
 }
 
-// Duration parses a number of units and returns milliseconds.
+// Duration parses a number of units and returns it in milliseconds.
 func (g *Gauge) Duration(name string, v Scalar, unit time.Duration) *int64 {
 	perMS := float64(unit) / float64(time.Millisecond)
 	x := g.amount(name, v, maxWhole/perMS)
@@ -71,7 +71,7 @@ func (g *Gauge) Duration(name string, v Scalar, unit time.Duration) *int64 {
 	return new(int64(math.Round(*x * perMS)))
 }
 
-// Epoch parses seconds since 1970 and returns milliseconds.
+// Epoch parses seconds since 1970 and returns Unix milliseconds.
 func (g *Gauge) Epoch(name string, v Scalar) *int64 {
 	if v.Absent() {
 		return nil
@@ -84,7 +84,8 @@ func (g *Gauge) Epoch(name string, v Scalar) *int64 {
 	return g.moment(name, v, math.Round(x*1000))
 }
 
-// Time parses an ISO 8601 time and returns Unix milliseconds. A time without a zone is read as UTC.
+// Time parses an ISO 8601 time and returns Unix milliseconds. It assumes UTC for a time without a
+// zone.
 func (g *Gauge) Time(name string, v Scalar) *int64 {
 	s := v.Text()
 	if v.Absent() || s == "" && v.Raw.Kind() == '"' {

@@ -11,8 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// headsMax limits the memory for cached file heads, in bytes. Files that do not fit are read again
-// by each format.
+// headsMax is the maximum total size in bytes of the cached heads. Each format reads files that do
+// not fit again.
 const headsMax = 64 << 20
 
 const headCost = 512
@@ -34,7 +34,7 @@ type heads struct {
 type fileHead struct {
 	info  fs.FileInfo
 	data  []byte
-	ended bool // data is the complete file
+	ended bool // set if data is the complete file
 	err   error
 }
 
@@ -83,7 +83,6 @@ func (h *heads) grow(bytes int) bool {
 	return true
 }
 
-// leave drops the cached heads of a directory and its subdirectories.
 func (h *heads) leave(dir string) {
 	at := dir + "/"
 	for below, files := range h.kept {
@@ -101,7 +100,7 @@ type headFile struct {
 	*fileHead
 	in   *heads
 	name string
-	file fs.File // opened lazily; nil while the cached head suffices
+	file fs.File // opened on first use; nil while the cached head suffices
 	at   int
 }
 
@@ -132,8 +131,8 @@ func (f *headFile) Read(p []byte) (int, error) {
 	return 0, &fs.PathError{Op: "read", Path: f.name, Err: errBeyondHead}
 }
 
-// fill reads the file up to a length. A file without random access is read to the end of its head
-// at once.
+// fill reads the file up to the given length. If the file does not support random access, fill
+// reads its entire head at once.
 func (f *headFile) fill(to int) {
 	if to <= len(f.data) || f.ended || f.err != nil {
 		return
@@ -170,7 +169,8 @@ func (f *headFile) open() (err error) {
 	return err
 }
 
-// keep counts the bytes read and drops the file's head if the cache exceeds its limit.
+// keep adds the number of bytes read to the cache size. If the cache exceeds its limit, keep
+// removes the file's head.
 func (f *headFile) keep(bytes int) {
 	dir, base := path.Split(f.name)
 	if f.in.kept[dir][base] != f.fileHead || f.in.grow(bytes) {

@@ -8,11 +8,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// heard tracks which question the agent of the open trial was asked, and whether it said or did
-// anything.
+// heard records which question the agent of the current trial was asked, and whether the agent
+// produced any output.
 type heard struct {
-	questions *Questions       // questions of the run's benchmark; nil until a trial has a user message
-	asked     results.TaskName // task whose question was asked last; zero value if none
+	questions *Questions       // questions of the run's benchmark; nil before the first user message
+	asked     results.TaskName // task whose question was asked last; zero value if none was recognised
 	spoke     bool
 
 	scored int
@@ -42,8 +42,8 @@ func (r *runWriter) hear(ctx context.Context, s *results.Step) error {
 	return nil
 }
 
-// heardAll ends the open trial. It drops the verdict of a trial that was asked a different task's
-// question, and reports whether it did.
+// heardAll is called at the end of a trial. If the agent was asked the question of a different
+// task, heardAll removes the verdict and returns true.
 func (r *runWriter) heardAll(t *results.Trial) (changed bool) {
 	h := &r.heard
 	asked, spoke := h.asked, h.spoke
@@ -59,13 +59,13 @@ func (r *runWriter) heardAll(t *results.Trial) (changed bool) {
 	if asked == (results.TaskName{}) || asked == t.TaskName() {
 		return false
 	}
-	t.Contradict(fmt.Sprintf("The question in the trace is that of %s/%s", asked.Scenario, asked.Task))
+	t.Contradict(fmt.Sprintf("The question in the trace belongs to another task, %s/%s", asked.Scenario, asked.Task))
 	r.trials[len(r.trials)-1] = outcome(t)
 	return true
 }
 
-// objectSilent excludes complete runs with scored trials that have no agent message although their
-// harness records messages. It also excludes scores without traces.
+// objectSilent excludes complete runs in which trials with a score above 0 lack agent messages
+// although the format records them. It also excludes score files without supporting traces.
 func (r *runWriter) objectSilent(b *results.Benchmark) {
 	h := &r.heard
 	switch {
@@ -78,7 +78,7 @@ func (r *runWriter) objectSilent(b *results.Benchmark) {
 	}
 }
 
-// keepsMessages reports whether each trial of a format must contain agent messages.
+// keepsMessages reports whether every trial of a format is expected to contain agent messages.
 func keepsMessages(format string, b *results.Benchmark) bool {
 	switch format {
 	case "clawmark":

@@ -6,11 +6,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Unrecorded is the name of a model that neither the records nor the caller state.
+// Unrecorded is the model name if neither the records nor the caller state one.
 const Unrecorded = "unrecorded"
 
-// Identity holds the caller's statements about records, from flags or from a clawatlas.toml next to
-// them.
+// Identity holds the caller's statements about records. They come from flags or from a
+// clawatlas.toml next to the records.
 type Identity struct {
 	Benchmark string `toml:"benchmark"`
 	Model     string `toml:"model"`
@@ -18,10 +18,11 @@ type Identity struct {
 	Variant   string `toml:"variant"`
 	Provider  string `toml:"provider"`
 	Date      string `toml:"date"`     // ISO date of the run
-	Replaces  string `toml:"replaces"` // slug or digest of the run that this one corrects
+	Replaces  string `toml:"replaces"` // slug or digest of the run that this run corrects
 }
 
-// StartedAt returns the stated date in Unix milliseconds, or nil without a valid one.
+// StartedAt returns the stated date in Unix milliseconds. It returns nil if the date is missing or
+// invalid.
 func (id *Identity) StartedAt() *int64 {
 	at, err := time.Parse(time.DateOnly, id.Date)
 	if err != nil {
@@ -30,7 +31,7 @@ func (id *Identity) StartedAt() *int64 {
 	return new(at.UnixMilli())
 }
 
-// BenchmarkID returns the id of the benchmark that the caller names, or "" if none.
+// BenchmarkID returns the id of the benchmark stated by the caller, or "" if none.
 func (id *Identity) BenchmarkID() string {
 	if id.Benchmark == "" || results.ValidSlug(id.Benchmark) {
 		return id.Benchmark
@@ -38,8 +39,8 @@ func (id *Identity) BenchmarkID() string {
 	return results.NameID(id.Benchmark)
 }
 
-// stated returns the identity as stored with a run, without Replaces. It is nil if nothing is
-// stated.
+// stated returns the identity in the form stored with a run, without Replaces. It returns nil if
+// the caller stated nothing.
 func (id *Identity) stated() map[string]string {
 	m := map[string]string{}
 	for name, value := range id.fields() {

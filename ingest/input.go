@@ -19,20 +19,21 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Redact removes secrets and home directories from data. If there are none it returns data itself.
+// Redact removes secrets and home directories from data. If there are none, it returns data
+// unchanged.
 type Redact interface {
 	Bytes(data []byte) []byte
-	// Public registers the values in a dataset text as public.
+	// Public registers the secrets in a dataset's texts as public, so that they are not redacted.
 	Public(data []byte)
 }
 
 // Limits bounds the size of a record. Zero fields mean the default.
 type Limits struct {
-	Record int64 // maximum bytes of a JSON record that is read into memory
-	Line   int   // maximum bytes of one line of a JSON-lines record
+	Record int64 // maximum size in bytes of a JSON record that is read into memory
+	Line   int   // maximum length in bytes of one line of a JSON-lines record
 }
 
-// DefaultLimits returns generous limits: the largest real record is below 1 MB.
+// DefaultLimits returns generous limits. The largest real record is smaller than 1 MB.
 func DefaultLimits() Limits {
 	return Limits{Record: 64 << 20, Line: 256 << 20}
 }
@@ -42,7 +43,7 @@ func (l Limits) RecordLimit() int64 { return cmp.Or(l.Record, DefaultLimits().Re
 // ErrTooLarge means that a record exceeds its limit.
 var ErrTooLarge = errors.New("record is larger than the limit")
 
-// Input is the source from which a format reads an item.
+// Input is an item to read, with its source and options.
 type Input struct {
 	FS       fs.FS
 	Item     Item
@@ -50,13 +51,13 @@ type Input struct {
 	Limits   Limits
 	Redact   Redact
 	Jobs     int // maximum number of records decoded in parallel; 0: one per CPU
-	// Original holds the digests of the original records by name when redacted stored records are
-	// read.
+	// Original is set if redacted stored records are read. It holds the digests of the original
+	// records by name.
 	Original map[string][32]byte
 	Now      time.Time
 }
 
-// Workers returns Jobs or its default.
+// Workers returns Jobs, or the number of CPUs if Jobs is 0.
 func (in *Input) Workers() int {
 	if in.Jobs > 0 {
 		return in.Jobs
@@ -66,12 +67,12 @@ func (in *Input) Workers() int {
 
 // Record is one file, read into memory and redacted.
 type Record struct {
-	Name  string // slash path inside the source
+	Name  string // slash-separated path inside the source
 	Media string // media type; empty: application/json for .json, else by extension
-	Data  []byte // redacted bytes; read-only
-	Size  int64  // bytes of the original file
+	Data  []byte // redacted content; read-only
+	Size  int64  // size of the original file in bytes
 	Sum   [32]byte
-	BOM   bool // a byte order mark was removed from Data
+	BOM   bool // set if a byte order mark was removed from Data
 }
 
 // Path joins elem to the item's directory.
@@ -79,8 +80,8 @@ func (in *Input) Path(elem ...string) string {
 	return path.Join(append([]string{in.Item.Dir}, elem...)...)
 }
 
-// Record reads an entire file (name is a path inside FS, see Path), hashes the original bytes, and
-// redacts them.
+// Record reads a whole file, computes the digest of the original bytes and redacts them. name is a
+// path inside FS, see Path.
 func (in *Input) Record(name string) (*Record, error) {
 	limit := in.Limits.RecordLimit()
 	f, err := in.FS.Open(name)
@@ -126,10 +127,10 @@ func (in *Input) sum(name string, of func() [32]byte) [32]byte {
 	return of()
 }
 
-// readSized reads about size bytes. bytes.Buffer would take twice the memory, and a format may hold
-// thousands of records.
+// readSized reads all data from r. size is the expected number of bytes. bytes.Buffer would need
+// twice the memory, and a format may hold thousands of records.
 func readSized(r io.Reader, size int64) ([]byte, error) {
-	b := make([]byte, 0, size+1) // one extra byte to reach EOF without growing
+	b := make([]byte, 0, size+1) // the extra byte lets Read return EOF without growing the slice
 	for {
 		if len(b) == cap(b) {
 			b = append(b, 0)[:len(b)]
@@ -155,7 +156,7 @@ func (in *Input) redact(b []byte) []byte {
 	return in.Redact.Bytes(b)
 }
 
-// Warn returns a warning about a line of the file name (0: the entire file).
+// Warn returns a warning about a file. line is a line number from 1, or 0 for the entire file.
 func Warn(name string, line int, format string, args ...any) results.Warning {
 	return results.Warning{File: name, Line: line, Message: fmt.Sprintf(format, args...)}
 }
@@ -165,7 +166,7 @@ func HasFile(entries []fs.DirEntry, name string) bool {
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name && e.Type().IsRegular() })
 }
 
-// Lines reads a line-based record of any length without holding it in memory.
+// Lines reads a record line by line. Only the current line is in memory.
 type Lines struct {
 	file  fs.File
 	r     *bufio.Reader
@@ -177,8 +178,8 @@ type Lines struct {
 	tee   io.Writer
 }
 
-// Lines opens a file for reading line by line. If tee is not nil, every redacted line is written to
-// it.
+// Lines opens a file for reading line by line. It writes every redacted line to tee unless tee is
+// nil.
 func (in *Input) Lines(name string, tee io.Writer) (*Lines, error) {
 	f, err := in.FS.Open(name)
 	if err != nil {
@@ -196,8 +197,8 @@ func (in *Input) Lines(name string, tee io.Writer) (*Lines, error) {
 	return &Lines{file: f, r: r, in: in, sum: h, limit: limit, name: name, tee: tee}, nil
 }
 
-// Next returns the next line, redacted and without its line ending, and its number (from 1). At the
-// end it returns io.EOF. The slice is valid until the next call.
+// Next returns the next line and its number (from 1). The line is redacted and has no line ending.
+// It is valid until the next call. At the end Next returns io.EOF.
 func (l *Lines) Next() ([]byte, int, error) {
 	var line []byte
 	for {

@@ -12,7 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// maxDepth limits the nesting depth of a record. Real records stay below 20.
+// maxDepth is the maximum nesting depth of a record. Real records stay below 20.
 const maxDepth = 512
 
 // JSONError is an error in a JSON record with its position.
@@ -26,8 +26,8 @@ func (e *JSONError) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.L
 
 func (e *JSONError) Unwrap() error { return e.Err }
 
-// WarnOf returns a warning about an error in a record, at the line of the broken JSON. The message
-// begins with said.
+// WarnOf returns a warning about an error in a record. For a JSON error it includes the line. The
+// message begins with said.
 func WarnOf(name, said string, err error) results.Warning {
 	line := 0
 	var at *JSONError
@@ -37,14 +37,14 @@ func WarnOf(name, said string, err error) results.Warning {
 	return Warn(name, line, "%s%v", said, err)
 }
 
-// Decode parses the record's JSON into v. It rejects repeated keys that v reads, wrong letter case,
-// trailing data and deep nesting, which can silently change a number. It ignores unknown keys and
-// replaces invalid UTF-8 and lone surrogates with U+FFFD.
+// Decode parses the record's JSON into v. It rejects repeated keys that v reads, keys in the wrong
+// letter case, trailing data and deep nesting, because these could change values unnoticed. It
+// ignores unknown keys and replaces invalid UTF-8 and lone surrogates with U+FFFD.
 func (r *Record) Decode(v any) error {
 	return DecodeJSON(r.Name, r.Data, 1, v)
 }
 
-// DecodeJSON is like Decode for a part of a record that begins at line first.
+// DecodeJSON parses data like Decode. first is the line number of data in the record.
 func DecodeJSON(name string, data []byte, first int, v any) error {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return &JSONError{File: name, Line: first, Err: errors.New("file is empty")}
@@ -54,7 +54,7 @@ func DecodeJSON(name string, data []byte, first int, v any) error {
 	}
 	err := json.Unmarshal(data, v, jsontext.AllowInvalidUTF8(true))
 	if errors.Is(err, jsontext.ErrDuplicateName) && !repeats(data, v) {
-		reflect.ValueOf(v).Elem().SetZero() // discard values decoded before the repeated key
+		reflect.ValueOf(v).Elem().SetZero() // discard values decoded before the error
 		err = json.Unmarshal(data, v, lenient())
 	}
 	if err == nil {
@@ -63,7 +63,7 @@ func DecodeJSON(name string, data []byte, first int, v any) error {
 	return &JSONError{File: name, Line: first + lineOf(data, offsetOf(err)), Err: plain(err)}
 }
 
-// lenient returns the decoding options for deviations that do not change a value.
+// lenient returns decoding options that accept deviations from JSON which do not change values.
 func lenient() json.Options {
 	return json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
@@ -101,7 +101,8 @@ func offsetOf(err error) int {
 	return 0
 }
 
-// plain strips the library's prefix and offset, which the line number replaces.
+// plain removes the library's prefix and offset from an error, because the caller adds the line
+// number.
 func plain(err error) error {
 	var syntax *jsontext.SyntacticError
 	if errors.As(err, &syntax) {

@@ -9,12 +9,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Carried is implemented by types that copy raw JSON for a later decoder, which checks repeated
-// keys itself.
+// Carried is implemented by types that keep raw JSON and later decode it with a check for repeated
+// keys.
 type Carried interface{ CarriedJSON() }
 
-// repeats reports whether data repeats a key that v reads, so its value is ambiguous. Keys that v
-// does not read may repeat. Unreadable data counts as repeated.
+// repeats reports whether data repeats a key that v reads, which would make the value ambiguous. It
+// ignores keys that v does not read. It returns true for invalid data.
 func repeats(data []byte, v any) bool {
 	w := repeatWalk{dec: jsontext.NewDecoder(bytes.NewBuffer(data), lenient())}
 	return w.value(reflect.TypeOf(v))
@@ -28,7 +28,8 @@ var (
 	valueType   = reflect.TypeFor[jsontext.Value]()
 )
 
-// value scans the next value, which is decoded into t. A nil t means that it is not decoded.
+// value scans the next value and reports repeated keys. t is the type it will be decoded into, or
+// nil if it is ignored.
 func (w *repeatWalk) value(t reflect.Type) bool {
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -89,8 +90,8 @@ func (w *repeatWalk) array(t reflect.Type) bool {
 
 var anyType = reflect.TypeFor[any]()
 
-// memberOf returns the type that a member is decoded into, and whether it is read. A type with its
-// own decoder may read any member.
+// memberOf returns the type that a member of t is decoded into. read reports whether t reads the
+// member; types with their own decoder read all members.
 func memberOf(t reflect.Type, name string) (inner reflect.Type, read bool) {
 	switch {
 	case reflect.PointerTo(t).Implements(readerType):

@@ -22,26 +22,26 @@ func (in *Input) Clean(s string) string {
 	return string(in.Redact.Bytes([]byte(s)))
 }
 
-// LineSource reads a line-based record once.
+// LineSource reads the lines of a record.
 type LineSource interface {
 	Next() (line []byte, n int, err error)
 	Close() error
 }
 
-// Kept reads a line-based record one or more times and stores it on the last pass, without holding
-// it in memory.
+// Kept reads a line-based record in one or more passes and stores it during the last pass. It never
+// holds the whole record in memory.
 type Kept struct {
 	ctx   context.Context
 	in    *Input
 	rw    RunWriter
 	name  string
-	ahead int // number of passes before the one that stores
+	ahead int // number of remaining passes before the one that stores the record
 	last  *keptLines
 	spoil error
 }
 
-// Keep prepares reading the file name. The first `ahead` passes are not redacted, so nothing from
-// them may be stored.
+// Keep prepares reading the file `name`. The first `ahead` passes are not redacted, so the caller
+// must not store text from them.
 func (in *Input) Keep(ctx context.Context, rw RunWriter, name string, ahead int) *Kept {
 	return &Kept{ctx: ctx, in: in, rw: rw, name: name, ahead: ahead}
 }
@@ -73,8 +73,8 @@ func (k *Kept) spoilt(err error) error {
 	return k.spoil
 }
 
-// Finish stores the record if an earlier pass failed. fault explains why the raw record is
-// incomplete. spoilt is a store error that ends the run.
+// Finish stores the record if the last pass has not done so. fault is the error that made the
+// stored record incomplete. spoilt is an error of the store, after which the run cannot continue.
 func (k *Kept) Finish() (fault, spoilt error) {
 	if k.last == nil && k.spoil == nil {
 		k.ahead = 0
@@ -88,15 +88,14 @@ func (k *Kept) Finish() (fault, spoilt error) {
 	return fault, k.spoil
 }
 
-// keptLines is the pass that stores the record.
 type keptLines struct {
 	*Lines
 	k     *Kept
 	raw   io.WriteCloser
-	fault error // first read error of a line
+	fault error // first error when reading a line
 }
 
-// Write appends a redacted line to the raw record.
+// Write appends a redacted line to the stored record.
 func (l *keptLines) Write(b []byte) (int, error) {
 	n, err := l.raw.Write(b)
 	if err != nil {
@@ -113,7 +112,7 @@ func (l *keptLines) Next() ([]byte, int, error) {
 	return line, n, err
 }
 
-// Close reads the remaining lines so that the raw record is complete, and closes it.
+// Close reads the remaining lines, so that the stored record is complete, and closes it.
 func (l *keptLines) Close() error {
 	var err error
 	for err == nil && l.fault == nil {

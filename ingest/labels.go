@@ -16,8 +16,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// LabelsName is the file in which a maintainer may ship trial labels next to the records. Its
-// columns are trial (scenario/task or scenario/task#attempt), label, step (may be empty) and note.
+// LabelsName is the name of an optional file next to the records with labels of trials. Its columns
+// are trial (scenario/task or scenario/task#attempt), label, step (may be empty) and note.
 const LabelsName = "clawatlas-labels.csv"
 
 type labelKey struct {
@@ -25,8 +25,8 @@ type labelKey struct {
 	attempt        int
 }
 
-// readLabels reads the labels next to the item's records, or the stored labels of a run that is
-// read again.
+// readLabels reads the labels next to the item's records. For a run that is reread, it returns the
+// stored labels.
 func (w *writer) readLabels() (map[labelKey][]results.Label, []results.Warning, error) {
 	if w.again != nil {
 		return maps.Clone(w.again.labels), nil, nil
@@ -84,7 +84,6 @@ func readLabels(fsys fs.FS, red Redact, dir string) (map[labelKey][]results.Labe
 	}
 }
 
-// unused returns the labelled trials without a record, sorted.
 func unused(labels map[labelKey][]results.Label) []labelKey {
 	return slices.SortedFunc(maps.Keys(labels), func(a, b labelKey) int {
 		return cmp.Or(strings.Compare(a.scenario, b.scenario), strings.Compare(a.task, b.task), a.attempt-b.attempt)

@@ -13,20 +13,20 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Source is an opened path: a directory, an archive or a single file.
+// Source is a directory, an archive or a single file, opened for reading.
 type Source struct {
 	FS       fs.FS
 	Name     string   // display name without directories
-	Identity Identity // statements of the caller
-	// Official means that the caller vouches for the datasets, models and reported results in the
-	// source, so they replace the stored ones.
+	Identity Identity // statements by the caller
+	// Official means that the caller trusts the datasets, models and reported results in the
+	// source. They replace the stored ones.
 	Official bool
-	// Standing, if set, identifies runs by their location so that their URLs stay the same while
-	// records grow. It is unique in a database.
+	// Standing, if set, identifies runs by their location instead of their content, so that their
+	// URLs stay the same while records are added. It must be unique in a database.
 	Standing string
-	// Git, if set, identifies the repository commit that holds the files.
+	// Git, if set, is the repository commit that contains the files.
 	Git *Committed
-	// Skipped, if set, returns warnings about omitted links, devices and hostile names. It is
+	// Skipped, if set, returns warnings about skipped links, devices and unsafe file names. It is
 	// called after the walk.
 	Skipped func() []results.Warning
 }
@@ -37,17 +37,17 @@ type Loader struct {
 	Formats  []Format
 	Redactor func() CountingRedact
 	Limits   Limits
-	Jobs     int  // maximum number of parallel decoders, see Input.Jobs
-	Scripted bool // the runs being read come from scripted agents
+	Jobs     int  // maximum number of records decoded in parallel, see Input.Jobs
+	Scripted bool // set if scripted agents produced the runs
 	Now      func() time.Time
 	// Progress, if set, receives progress events, at most one per record.
 	Progress func(Event)
 
-	public   sync.Map // slugs of the benchmarks whose texts the Redactor knows to be public
+	public   sync.Map // slugs of benchmarks whose texts have been passed to Redact.Public
 	datasets datasets
 }
 
-// CountingRedact is a Redact that counts its redactions.
+// CountingRedact is a Redact that counts redactions by rule.
 type CountingRedact interface {
 	Redact
 	Counts() map[string]int
@@ -56,14 +56,15 @@ type CountingRedact interface {
 // Event is one progress report.
 type Event struct {
 	Source string
-	Item   string // label of the item; empty while walking
-	Files  int    // number of files and directories seen so far while walking
-	Trials int    // number of trials of the item so far
+	Item   string // label of the item; empty during the walk
+	Files  int    // number of files and directories found so far, during the walk
+	Trials int    // number of trials of the item read so far
 	Done   bool
 }
 
-// Load reads all sources: datasets, then runs, then reported results. The report lists failures of
-// single runs. The error is for failures that affect everything, such as a read-only database.
+// Load reads all sources: datasets first, then runs, then reported results. Failures of single runs
+// are in the report. Load returns an error only for failures that affect everything, such as a
+// read-only database.
 func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error) {
 	rep, err := l.readAll(ctx, sources)
 	if err != nil {
@@ -72,7 +73,7 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 	return rep, l.refresh(ctx, rep)
 }
 
-// readAll does the part of Load that does not depend on several runs.
+// readAll reads all sources without updating anything that depends on several runs.
 func (l *Loader) readAll(ctx context.Context, sources []Source) (*RunReport, error) {
 	l.datasets.forget()
 	rep := newReport()
@@ -100,8 +101,8 @@ type job struct {
 	fsys fs.FS // file system of the source; it records which files are opened
 }
 
-// find lists the items to read, in order. after adds the files that no format has opened to the
-// report.
+// find lists the items to read, in order. The caller must call after when all items have been read;
+// it adds the files that no format has opened to the report.
 func (l *Loader) find(sources []Source, rep *RunReport) (jobs []job, after func(), err error) {
 	var said []func()
 	for _, src := range sources {
@@ -169,7 +170,7 @@ func (l *Loader) input(j job, red Redact) *Input {
 }
 
 // readItem calls the item's format to write its records to the store. If again is not nil, it
-// rereads that stored run.
+// rereads the stored run in again.
 func (l *Loader) readItem(ctx context.Context, src Source, item Item, fsys fs.FS, rep *RunReport, again *rereading) error {
 	red := l.Redactor()
 	in := l.input(job{src, item, fsys}, red)
@@ -193,8 +194,8 @@ func (l *Loader) readItem(ctx context.Context, src Source, item Item, fsys fs.FS
 	}
 }
 
-// refresh updates the boards and everything else that depends on several runs, then the lines of
-// the report. The store knows which benchmarks are stale, including after an interrupted load.
+// refresh updates the boards and everything else that depends on several runs, and then the run
+// lines of the report. The store keeps track of stale benchmarks, even if a load was interrupted.
 func (l *Loader) refresh(ctx context.Context, rep *RunReport) error {
 	if _, err := l.rebuildStale(ctx, rep); err != nil {
 		return err
@@ -202,12 +203,12 @@ func (l *Loader) refresh(ctx context.Context, rep *RunReport) error {
 	return untilThere(ctx, func() error { return l.tellStored(ctx, rep) })
 }
 
-// Refresh rebuilds the stale boards and returns their benchmarks.
+// Refresh rebuilds the boards of all stale benchmarks and returns the ids of these benchmarks.
 func (l *Loader) Refresh(ctx context.Context) ([]string, error) {
 	return l.rebuildStale(ctx, newReport())
 }
 
-// rebuildPatience is the maximum time to wait for boards that other processes rebuild.
+// rebuildPatience is the maximum time to wait for other processes to rebuild boards.
 const rebuildPatience = 30 * time.Minute
 
 // rebuildStale rebuilds each stale board once and waits for boards that other processes rebuild.
@@ -237,7 +238,7 @@ func (l *Loader) rebuildStale(ctx context.Context, rep *RunReport) ([]string, er
 }
 
 // rebuildFree rebuilds the stale boards that are not in before. It skips boards that other
-// processes are rebuilding. waiting reports whether there were any.
+// processes are rebuilding and reports in waiting whether there are any.
 func (l *Loader) rebuildFree(ctx context.Context, rep *RunReport, before []string) (rebuilt []string, waiting bool, err error) {
 	var stale []string
 	err = untilThere(ctx, func() (err error) {
@@ -273,7 +274,7 @@ func (l *Loader) rebuildAlone(ctx context.Context, rep *RunReport, benchmark str
 		return false, err
 	}
 	defer done()
-	// Check again: another process may have just rebuilt it.
+	// check again, because another process may have just rebuilt it
 	stale, err := l.Store.StaleBenchmarks(ctx)
 	if err != nil || !slices.Contains(stale, benchmark) {
 		return false, err
@@ -284,7 +285,7 @@ func (l *Loader) rebuildAlone(ctx context.Context, rep *RunReport, benchmark str
 	return true, l.Store.MarkCurrent(ctx, benchmark)
 }
 
-// tellStored copies the stored exclusions of known runs into their report lines.
+// tellStored copies the stored exclusions of previously stored runs into their report lines.
 func (l *Loader) tellStored(ctx context.Context, rep *RunReport) error {
 	for i := range rep.Runs {
 		line := &rep.Runs[i]

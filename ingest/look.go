@@ -12,8 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// look saves how much each run's agent read of the changes that updates made. A run is analysed
-// again if its scenes or the rules changed.
+// look computes and saves which of the changes made by updates the agent of each run has read. It
+// skips runs whose scenes and rules are the same as at the last analysis.
 func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	have, err := l.Store.LookKeys(ctx, d.Benchmark.ID)
 	if err != nil {
@@ -50,14 +50,14 @@ func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.Sc
 	return nil
 }
 
-// lookedTogether is the number of runs analysed per unpacked scene. A scene takes megabytes, the
-// results of a run kilobytes.
+// lookedTogether is the number of runs that are analysed each time a scene is unpacked. A scene
+// takes megabytes of memory, the results of a run kilobytes.
 const lookedTogether = 64
 
 type lookedRun struct {
 	run     *results.Run
 	key     string
-	inWorld bool // the harness uses the layout of the scenes
+	inWorld bool // set if the run's harness uses the layout of the scenes
 	found   results.Looked
 }
 
@@ -94,7 +94,8 @@ func (l *Loader) lookedRuns(ctx context.Context, benchmark string, runs []*looke
 	return nil
 }
 
-// otherLayout returns the layout of a harness if it differs from the environments' layout, else "".
+// otherLayout returns the layout of a harness if it differs from the layout of the environments.
+// Otherwise it returns "".
 func otherLayout(worlds []results.World, framework string) string {
 	for i := range worlds {
 		if !worlds[i].InLayout(framework) {
@@ -104,7 +105,7 @@ func otherLayout(worlds []results.World, framework string) string {
 	return ""
 }
 
-// scenes updates the scenes of the environments with texts.
+// scenes updates the scenes of all environments whose texts are stored.
 func (l *Loader) scenes(ctx context.Context, d *results.Dataset) ([]results.WorldScene, error) {
 	list, err := l.Store.WorldScenes(ctx, d.Benchmark.ID)
 	if err != nil {
@@ -128,7 +129,7 @@ func (l *Loader) scenes(ctx context.Context, d *results.Dataset) ([]results.Worl
 		}
 		initial, rounds, changes := world.Of(&w, tasks)
 		for k := range changes {
-			changes[k].Before = nil // a scene needs no earlier content, which may be a large table
+			changes[k].Before = nil // scenes do not use the previous content, which may be a large table
 		}
 		packed := world.NewScene(initial, rounds, changes).Pack()
 		if s.Digest, err = l.Store.SaveWorldScene(ctx, d.Benchmark.ID, s.Scenario, key, packed); err != nil {
@@ -138,8 +139,8 @@ func (l *Loader) scenes(ctx context.Context, d *results.Dataset) ([]results.Worl
 	return list, nil
 }
 
-// sceneKey returns the digest of the rules and of the round texts. The store compares the
-// environment itself.
+// sceneKey returns a digest of the rules and the tasks' texts. The store itself detects changes of
+// the environment.
 func sceneKey(tasks []results.Task) string {
 	h := sha256.New()
 	fmt.Fprintln(h, world.LookRules)
@@ -159,7 +160,7 @@ func say(h hash.Hash, texts ...string) {
 	}
 }
 
-// turns loads the steps of a run in the rounds of a scenario, first attempts only.
+// turns loads the steps of a run in the rounds of a scenario. It uses only first attempts.
 func (l *Loader) turns(ctx context.Context, r *results.Run, scenario string, at map[string]int) ([]world.Turn, error) {
 	trials, err := l.Store.RunTrials(ctx, r.ID, scenario)
 	if err != nil {
@@ -195,7 +196,7 @@ func (l *Loader) turns(ctx context.Context, r *results.Run, scenario string, at 
 	return turns, nil
 }
 
-// answered reports whether the agent finished on its own.
+// answered reports whether a trial with this status ended because the agent finished.
 func answered(s results.Status) bool {
 	return s == results.Passed || s == results.Failed || s == results.NoAnswer
 }

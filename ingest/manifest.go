@@ -16,26 +16,25 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ManifestName is the file next to the records with statements that the records lack.
+// ManifestName is the name of a file next to the records that supplies information missing from
+// them.
 const ManifestName = "clawatlas.toml"
 
 const largestManifest = 64 << 10
 
-// manifests caches the manifests of one source.
 type manifests struct {
 	fsys fs.FS
 	red  Redact
 	read map[string]*manifest
 }
 
-// manifest is one parsed file. The zero value represents a directory without one.
 type manifest struct {
 	Identity
 	unknown []string
 	err     error
 }
 
-// at fills empty flags from the nearest manifest in dir or a parent directory.
+// at returns flags with empty fields filled from the nearest manifest in dir or its parents.
 func (m *manifests) at(dir string, flags Identity) (Identity, []results.Warning, error) {
 	id := flags
 	var warnings []results.Warning
@@ -65,7 +64,8 @@ func (id *Identity) fill(o *Identity) {
 	}
 }
 
-// find reads the manifest of a directory. first is true on the first call for it.
+// find reads the manifest of a directory. first reports whether this is the first call for that
+// directory.
 func (m *manifests) find(dir string) (f *manifest, first bool) {
 	if f, ok := m.read[dir]; ok {
 		return f, false
@@ -103,7 +103,7 @@ func (f *manifest) load(fsys fs.FS, red Redact, dir string) {
 	f.decode(name, head.WithoutMark(data))
 }
 
-// statement is the file's structure. A date may be a string or a TOML date.
+// statement is the content of a manifest. A date may be a string or a TOML date.
 type statement struct {
 	Identity
 	Date any `toml:"date"`

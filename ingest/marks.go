@@ -19,20 +19,20 @@ const markRules = "2"
 // Common phrases and equal scores prove nothing. Runs without traces are copies if they share
 // enough scores between 0 and 1.
 const (
-	longID       = 16  // minimum number of characters
-	mixedID      = 4   // minimum number of changes between letters and digits
-	enoughWhole  = 600 // minimum bytes that an agent wrote and was shown in a trial
-	enoughPieces = 3   // minimum number of messages and calls
-	marksKept    = 4   // maximum number of ids per trial
-	enoughScores = 20  // minimum number of trials without traces
+	longID       = 16  // minimum number of characters in a random id
+	mixedID      = 4   // minimum number of alternations between letters and digits in a random id
+	enoughWhole  = 600 // minimum number of bytes of messages, calls and tool results in a trace
+	enoughPieces = 3   // minimum number of messages and calls in a trace
+	marksKept    = 4   // maximum number of ids kept per trial
+	enoughScores = 20  // minimum number of equal scores of trials without traces
 )
 
-// trialMarks are digests that only copied trials share.
+// trialMarks holds digests that two trials share only if one is a copy of the other.
 type trialMarks struct {
 	Scenario, Task string
-	IDs            []uint64 // smallest call id digests, so that copies select the same ones
-	Whole          uint64   // digest of everything the agent wrote and was shown; 0 if too short
-	Verdict        uint64   // digest of a score between 0 and 1 with its task, for trials without a trace; otherwise 0
+	IDs            []uint64 // smallest digests of the call ids, so that copies keep the same ones
+	Whole          uint64   // digest of all messages, calls and tool results; 0 if they are too short
+	Verdict        uint64   // digest of the task and its score, for a trial without a trace and a score strictly between 0 and 1; otherwise 0
 }
 
 type marker struct {
@@ -88,7 +88,8 @@ func (m *marker) close(t *results.Trial) {
 	}
 }
 
-// least returns the smallest distinct marks, so that copies that lost some still share them.
+// least returns the smallest distinct digests. Even if a copy lost some ids, it still shares most
+// of the smallest.
 func least(list []uint64) []uint64 {
 	slices.Sort(list)
 	list = slices.Compact(list)
@@ -97,10 +98,10 @@ func least(list []uint64) []uint64 {
 
 func digestOf(s string) uint64 {
 	sum := sha256.Sum256([]byte(s))
-	return binary.LittleEndian.Uint64(sum[:]) | 1 // never 0
+	return binary.LittleEndian.Uint64(sum[:]) | 1 // |1 because 0 means no digest
 }
 
-// random reports whether an id was generated at random. Counters and names repeat in every run.
+// random reports whether an id looks randomly generated. Counters and names occur in every run.
 func random(id string) bool {
 	if len(id) < longID {
 		return false
@@ -127,14 +128,14 @@ func random(id string) bool {
 func packMarks(list []trialMarks) ([]byte, error) {
 	var out bytes.Buffer
 	if err := gob.NewEncoder(&out).Encode(list); err != nil {
-		return nil, fmt.Errorf("write marks: %w", err)
+		return nil, fmt.Errorf("encode trial digests: %w", err)
 	}
 	return out.Bytes(), nil
 }
 
 func openMarks(data []byte) (list []trialMarks, err error) {
 	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&list); err != nil {
-		return nil, fmt.Errorf("read marks: %w", err)
+		return nil, fmt.Errorf("decode trial digests: %w", err)
 	}
 	return list, nil
 }

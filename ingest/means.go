@@ -12,8 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// TaskMean is the mean over the attempts at a task when a site does not publish the attempts. Avg
-// is nil without attempts.
+// TaskMean is the mean score over the attempts at a task, for sites that publish no attempts. Avg
+// is nil if there are none.
 type TaskMean struct {
 	Task      string   `json:"task"`
 	Avg       *float64 `json:"avg"`
@@ -21,8 +21,8 @@ type TaskMean struct {
 	AllPassed bool     `json:"all_passed"`
 }
 
-// MeansRecord encodes the means of one model on one day canonically, so that a run has the same
-// digest whichever file the means come from.
+// MeansRecord encodes the means of one model on one day in a canonical form. The digest of a run
+// then does not depend on the file that the means come from.
 func MeansRecord(benchmark, date, model string, means []TaskMean) (*Record, error) {
 	means = slices.SortedFunc(slices.Values(means), func(a, b TaskMean) int { return cmp.Compare(a.Task, b.Task) })
 	data, err := json.Marshal(struct {

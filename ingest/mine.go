@@ -8,9 +8,9 @@ import (
 	"github.com/clawatlas/clawatlas/results/cases"
 )
 
-// mine saves the cases of a benchmark. It uses the runs that represent their systems and have no
-// exclusions. The evidence of a run is kept until its looks or the rules change, or until a
-// different run represents the system.
+// mine computes and saves the case studies of a benchmark. It uses the runs that represent their
+// systems and have no exclusions. It recomputes the evidence of a run if the rules, or the analysis
+// of what its agent read, have changed.
 func (l *Loader) mine(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	key := cases.Key(d.Tasks)
 	have, err := l.Store.EvidenceKeys(ctx, d.Benchmark.ID)
@@ -26,7 +26,7 @@ func (l *Loader) mine(ctx context.Context, d *results.Dataset, runs []results.Sc
 	for i, stands := range board.Standing(runs) {
 		r := &runs[i].Run
 		if !stands || len(r.Exclusions) > 0 {
-			if have[r.ID] != "" { // represented its system before a newer run was read
+			if have[r.ID] != "" { // the run represented its system before a newer run was ingested
 				if err := l.Store.SaveEvidence(ctx, r.ID, "", nil); err != nil {
 					return err
 				}

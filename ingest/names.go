@@ -18,7 +18,7 @@ type cleanNames struct {
 	fs.FS
 	red     Redact
 	mu      sync.Mutex
-	real    map[string]string // source names by clean names, both as full paths
+	real    map[string]string // original paths by redacted path
 	listed  map[string]bool
 	renamed int
 }
@@ -27,8 +27,8 @@ func newCleanNames(fsys fs.FS, red Redact) *cleanNames {
 	return &cleanNames{FS: fsys, red: red, real: map[string]string{}, listed: map[string]bool{}}
 }
 
-// cleanName redacts one name. The slash before it marks the start of a path component for the
-// rules.
+// cleanName redacts one file name. The redaction rules require a slash before it to recognise the
+// start of a path component.
 func cleanName(red Redact, name string) string {
 	ext := path.Ext(name)
 	if len(ext) > maxExt {
@@ -133,13 +133,13 @@ func (c *cleanNames) Stat(name string) (fs.FileInfo, error) {
 	return info, c.hide(err)
 }
 
-// resolve returns the source's name for a clean one.
+// resolve returns the original path for a redacted one.
 func (c *cleanNames) resolve(op, name string) (string, error) {
 	if !fs.ValidPath(name) {
 		return "", &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
 	}
 	if !strings.Contains(name, "[") {
-		return name, nil // every replacement contains one
+		return name, nil // every redacted name contains "["
 	}
 	clean, real := ".", "."
 	for part := range strings.SplitSeq(name, "/") {
@@ -164,7 +164,7 @@ func (c *cleanNames) has(dir string) bool {
 	return c.listed[dir]
 }
 
-// hide redacts the source's names in an error.
+// hide redacts file names in an error.
 func (c *cleanNames) hide(err error) error {
 	var pe *fs.PathError
 	if !errors.As(err, &pe) {
@@ -179,7 +179,7 @@ func (c *cleanNames) hide(err error) error {
 	return &hidden
 }
 
-// warning reports that names were changed. Nothing else in the report shows it.
+// warning returns a warning if names were redacted. Nothing else in the report would show it.
 func (c *cleanNames) warning(source string) []results.Warning {
 	c.mu.Lock()
 	defer c.mu.Unlock()

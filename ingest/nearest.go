@@ -10,23 +10,23 @@ import (
 	"strings"
 )
 
-// almost lists typical files of some formats with the reason why they are not sufficient.
+// almost lists typical files of some formats and explains why such a file alone is not a record.
 func almost() []struct{ name, lack string } {
 	return []struct{ name, lack string }{
-		{"scoring.json", "a round of ClawArena lies in <run>/scoring/<test>/<round>"},
-		{"infer_result.json", "a round of ClawArena lies in <run>/infer/<test>/<round>"},
-		{"tests.json", "a dataset of ClawArena lists its tests there and has their questions in eval/<test>/questions.json"},
-		{"questions.json", "a dataset of ClawArena has tests.json above its questions"},
-		{"all_tests.json", "the original MetaClaw-Bench lists its tests there under test and has their questions in eval/<test>/questions.json"},
-		{"task.toml", "a task of Harbor's has instruction.md or tests beside it"},
-		{"trajectory.json", "a transcript in ATIF states schema_version and steps"},
-		{"task.py", "a task of ClawMark defines stage0 and RUBRIC there, and a run of it leaves result.json"},
-		{"result.json", "it has the keys of neither Harbor's nor ClawMark's results"},
-		{"report.json", "a report alone has no verdicts that could be recomputed"},
+		{"scoring.json", "a ClawArena round must be in <run>/scoring/<test>/<round>"},
+		{"infer_result.json", "a ClawArena round must be in <run>/infer/<test>/<round>"},
+		{"tests.json", "a ClawArena dataset lists its tests in this file and has their questions in eval/<test>/questions.json"},
+		{"questions.json", "a ClawArena dataset has tests.json in a directory above its questions"},
+		{"all_tests.json", "the original MetaClaw-Bench lists its tests in this file under \"test\" and has their questions in eval/<test>/questions.json"},
+		{"task.toml", "a Harbor task also has instruction.md or tests in the same folder"},
+		{"trajectory.json", "an ATIF transcript has schema_version and steps"},
+		{"task.py", "a ClawMark task defines stage0 and RUBRIC in this file, and a run of it has result.json"},
+		{"result.json", "it has the keys of neither Harbor's nor ClawMark's result files"},
+		{"report.json", "a report without records cannot be verified"},
 	}
 }
 
-// kindsSeen is the maximum number of file kinds that a refusal names.
+// kindsSeen is the maximum number of file types listed in the reason for a refusal.
 const kindsSeen = 4
 
 // seen describes the content of a source without records and names the file closest to a record.
@@ -77,7 +77,7 @@ func seen(fsys fs.FS) string {
 	return said
 }
 
-// Counted returns a count with its noun: "1 round", "337 rounds".
+// Counted returns a number with its noun: "1 round", "337 rounds".
 func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

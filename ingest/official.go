@@ -9,8 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// official reports whether the caller vouches for the current item. Items of kind run are never
-// official.
+// official reports whether the caller trusts the current item. Items with runs are never official.
 func (w *writer) official() bool { return w.src.Official && w.item.Kind != KindRuns }
 
 // unofficial warns that an item was ignored because it would affect other runs.
@@ -35,8 +34,8 @@ func (w *writer) SaveTables(ctx context.Context, tables []results.StatTable) err
 	return w.l.Store.SaveTables(ctx, tables)
 }
 
-// SaveFigures implements Writer. It ignores unofficial reported results, without a warning if they
-// are already stored.
+// SaveFigures implements Writer. It ignores reported results from unofficial sources, and warns
+// about it unless they are already stored.
 func (w *writer) SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error {
 	if !w.official() {
 		if held, err := w.holds(ctx, src, figures); held || err != nil {
@@ -49,8 +48,8 @@ func (w *writer) SaveFigures(ctx context.Context, src results.FigureSource, figu
 	return w.l.Store.SaveFigures(ctx, src, figures)
 }
 
-// holds reports whether all reported results of a source are stored, ignoring how their models are
-// named.
+// holds reports whether all reported results of a source are stored. It does not compare model
+// names.
 func (w *writer) holds(ctx context.Context, src results.FigureSource, figures []results.Figure) (bool, error) {
 	type printed struct{ source, scope, metric, value string }
 	of := func(f *results.Figure) printed {
@@ -78,8 +77,8 @@ func (w *writer) holds(ctx context.Context, src results.FigureSource, figures []
 }
 
 // SaveDataset implements Writer. An official dataset replaces the stored one. An unofficial one is
-// stored if there is none and may add the texts of a known one. It is refused if it differs: a
-// submission must not choose the solutions.
+// stored if there is none yet, and may add texts that the stored one lacks. It is refused if it
+// differs from the stored one, because a submission must not define the solutions.
 func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
 	defer w.l.datasets.forget()
 	if !results.ValidSlug(d.Benchmark.ID) {
@@ -108,7 +107,7 @@ func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
 		} else if stored.FactsOnly && !d.FactsOnly {
 			line.State = DatasetSet
 			d.Fill(stored)
-		} else if !d.FactsOnly { // two sources of one dataset, in either order
+		} else if !d.FactsOnly { // both have texts: add those that the stored dataset lacks
 			gained = stored.Fill(d)
 		}
 	}
@@ -144,8 +143,8 @@ func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
 	return w.l.Store.SaveDataset(ctx, d)
 }
 
-// keepWorlds keeps the environments of an unofficial dataset that add data and do not contradict
-// the known facts.
+// keepWorlds removes the environments from an unofficial dataset that add no data or contradict the
+// stored facts.
 func (w *writer) keepWorlds(ctx context.Context, d *results.Dataset) error {
 	if len(d.Worlds) == 0 {
 		return nil
@@ -171,7 +170,7 @@ func (w *writer) keepWorlds(ctx context.Context, d *results.Dataset) error {
 			}
 		}
 		if was.Layout != "" && x.Layout != was.Layout {
-			return true // different layout, which only stores counts
+			return true // only counts are stored for a different layout
 		}
 		if !x.SameFacts(was) {
 			w.Warn(Warn(w.item.Dir, 0, "the environment of %s differs from the stored one: keeping the stored one", x.Scenario))

@@ -12,31 +12,33 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Other is a benchmark known only from records of its runs, shown under "Other records".
+// Other describes a benchmark that is known only from records of its runs. The site lists it under
+// "Other records".
 type Other struct {
-	// Format is the id of the records' format. Two harnesses may score sets of the same name
-	// differently, so it is part of the benchmark id.
+	// Format is the id of the records' format. It is part of the benchmark id because two harnesses
+	// may score tasks of the same name differently.
 	Format string
-	// ID of the benchmark if one program scores its runs in any format; empty: derived from Format
-	// and Name.
+	// ID is the id of the benchmark if the same program scores its runs in all formats. If empty,
+	// it is derived from Format and Name.
 	ID string
-	// Former is the id that older databases use; empty: none.
+	// Former is the id of the benchmark in databases of older versions. It may be empty.
 	Former string
-	// Name of the benchmark, set or task in the records, such as Inspect's task "gpqa_diamond". --benchmark overrides it.
+	// Name is the name of the benchmark, dataset or task in the records, such as Inspect's task
+	// "gpqa_diamond". The flag --benchmark overrides it.
 	Name string
-	// Version as recorded; empty if not stated.
+	// Version is the recorded version, or empty.
 	Version string
-	// Rule states in one sentence when a task counts as passed. Without it nothing is scored or
-	// ranked.
+	// Rule is a sentence that states when a task counts as passed. If it is empty, the runs are not
+	// scored or ranked.
 	Rule     string
 	Headline string
 	Words    results.Words
-	// Summary describes the records in a sentence or two; may be empty.
+	// Summary describes the records in one or two sentences. It may be empty.
 	Summary string
 }
 
-// OtherRecords is the dataset of a benchmark known only from its runs, which grows by their tasks,
-// or a described dataset that the caller named.
+// OtherRecords is the dataset of a benchmark that is known only from its runs. New tasks in the
+// records are added to it. It may also be a described dataset that the caller named.
 type OtherRecords struct {
 	*results.Dataset
 	known map[results.TaskName]*results.Task
@@ -45,7 +47,7 @@ type OtherRecords struct {
 	grown []*results.Task
 }
 
-// FindOther loads the stored dataset or creates a new one.
+// FindOther loads the dataset of the benchmark or creates a new one.
 func FindOther(ctx context.Context, in *Input, w Writer, o Other) (*OtherRecords, error) {
 	id, name := o.ID, o.Name
 	if id == "" {
@@ -97,8 +99,9 @@ func (r *OtherRecords) index(t *results.Task) {
 	r.sizes[t.Scenario]++
 }
 
-// TaskPlace returns the scenario and task for a group (empty: "tasks") and a task name. Names with
-// the same slug get a digest appended.
+// TaskPlace returns the scenario and slug for a task name in a group. An empty group means "tasks".
+// It appends a digest if group or name is not a slug, so that different names never get the same
+// slug.
 func TaskPlace(group, task string) (name results.TaskName) {
 	if group == "" || group == "." {
 		group = "tasks"
@@ -111,8 +114,9 @@ func TaskPlace(group, task string) (name results.TaskName) {
 	return name
 }
 
-// Place finds a task and adds it if it is new. Nothing is added to a described benchmark. listed is
-// false for a task that it lacks. Trials of such a task are shown but not counted.
+// Place returns the task with the given name and adds it if it is new. If a described benchmark
+// does not contain the task, Place does not add it and listed is false. Trials of such a task are
+// shown, but not scored.
 func (r *OtherRecords) Place(group, task string) (t *results.Task, listed bool) {
 	name := TaskPlace(group, task)
 	if known := r.known[name]; known != nil {
@@ -136,8 +140,8 @@ func (r *OtherRecords) Place(group, task string) (t *results.Task, listed bool) 
 	return t, true
 }
 
-// Save stores the new tasks, which may be amended until then. It must precede the first run that
-// contains them.
+// Save stores the new tasks. They may be changed until then. Save must be called before the first
+// run that contains them is opened.
 func (r *OtherRecords) Save(ctx context.Context, w Writer) error {
 	if len(r.grown) == 0 {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// oversized warns about files above the record size limit whose names suggest records. Formats read
-// them in part or not at all.
+// oversized warns about files that are larger than the record size limit and have the extension of
+// a record. Formats do not read such files completely.
 func oversized(fsys fs.FS, loose []string, lim Limits) []results.Warning {
 	var list []results.Warning
 	for _, name := range loose {
@@ -42,7 +42,8 @@ func tooLarge(fsys fs.FS, name string, lim Limits) string {
 	return ""
 }
 
-// found adds near misses to the report, or a refusal if the source holds no records.
+// found adds warnings about files that resemble records to the report. If the source contains no
+// items, it adds them as refusals.
 func (r *RunReport) found(src Source, items []Item, warned []results.Warning) {
 	if len(items) > 0 {
 		r.Warnings = append(r.Warnings, warned...)

@@ -8,8 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Number of attempts at an unavailable store, and the first and longest wait between them: 13
-// seconds in total.
+// Limits on retries while the store is unavailable: number of attempts, and shortest and longest
+// wait between two attempts. In total they take 13 seconds.
 const (
 	awayTries = 8
 	awayFirst = 100 * time.Millisecond

@@ -9,27 +9,25 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Bounds that no record of a run can exceed, in any format.
+// Bounds that no genuine record exceeds, in any format.
 const (
-	maxWhole  = 1e12 // maximum tokens or ms of one trial (1e12 ms is thirty years); sums do not overflow
-	maxMoment = 1e15 // maximum ms; a float of that size is still an exact integer
+	maxWhole  = 1e12 // maximum number of tokens or ms of one trial (1e12 ms is thirty years); sums of such values cannot overflow
+	maxMoment = 1e15 // maximum Unix time in ms; a float64 represents it exactly
 	skew      = 48 * time.Hour
 )
 
-// plausible removes impossible values from a trial: they become absent, with a warning about the
-// file.
+// plausible removes impossible values from a trial and warns about them.
 type plausible struct {
 	now  time.Time
 	warn func(results.Warning)
 
-	steps       map[string]int    // number of removed values of the open trial by kind
+	steps       map[string]int    // number of steps of the current trial with a removed value, by kind of value
 	first       map[string]string // first removed value of each kind
 	kinds       []string
-	from, until *int64 // time span of the valid trials
-	wrote       int    // bytes that the agent of the open trial wrote
+	from, until *int64 // time span covered by the trials with valid times
+	wrote       int    // number of bytes written by the agent in the current trial
 }
 
-// trial checks a finished trial and reports whether it removed a field.
 func (p *plausible) trial(t *results.Trial, file string) (changed bool) {
 	var odd []string
 	note := func(format string, args ...any) { odd = append(odd, fmt.Sprintf(format, args...)) }
@@ -99,7 +97,7 @@ func possible(ms int64, now time.Time) bool {
 	return results.PossibleTime(ms) && (now.IsZero() || ms <= now.Add(skew).UnixMilli())
 }
 
-// spell formats a time for display. A value that is not a valid date stays a number.
+// spell formats a time for display. A value that is not a valid date is formatted as a number.
 func spell(ms int64) string {
 	if t := time.UnixMilli(ms).UTC(); t.Year() > 0 && t.Year() < 10000 {
 		return t.Format(time.RFC3339)
@@ -156,7 +154,8 @@ func (p *plausible) span(t *results.Trial) {
 	}
 }
 
-// run checks the times of the run and replaces impossible ones with the span of its trials.
+// run removes impossible times of the run. It replaces them with the first start and last end of
+// its trials.
 func (p *plausible) run(r *results.Run, file string) {
 	if r.StartedAt != nil && !possible(*r.StartedAt, p.now) {
 		p.warn(Warn(file, 0, "the run's start %s is impossible: ignored", spell(*r.StartedAt)))

@@ -2,18 +2,18 @@ package ingest
 
 import "github.com/clawatlas/clawatlas/results"
 
-// Bounds on the consumption of a trial, far beyond all real records. Those have at least 2 bytes
-// and 0.00000009 dollars per token, and no duration below a hundredth of the time between start and
-// end.
+// Bounds on the tokens, cost and time of a trial. All real records are far from them: they have at
+// least 2 bytes and 0.00000009 dollars per token, and no duration is shorter than a hundredth of
+// the time between start and end.
 const (
 	mostBytesOfToken = 40   // maximum bytes that an agent wrote per output token
-	enoughWritten    = 400  // minimum bytes for the check; a shorter text can be one or two tokens
+	enoughWritten    = 400  // minimum number of bytes for this check, because a shorter text can be one or two tokens
 	leastOfToken     = 2e-9 // minimum dollars per token; a hundredth of the price of the cheapest models
 	partOfSpan       = 100
 	longSpanMS       = 1000
 )
 
-// usage removes values that the trial's other records contradict.
+// usage removes usage values that contradict other values of the trial.
 func (p *plausible) usage(t *results.Trial, note func(string, ...any)) {
 	u := &t.Usage
 	if n := u.Output; n != nil && p.wrote >= enoughWritten && *n*mostBytesOfToken < int64(p.wrote) {
@@ -21,7 +21,7 @@ func (p *plausible) usage(t *results.Trial, note func(string, ...any)) {
 		u.Output, u.Total = nil, nil
 	}
 	if n := u.Input; n != nil && *n == 0 && orZero(u.CacheRead)+orZero(u.CacheWrite) == 0 && orZero(u.Output) > 0 {
-		note("0 input tokens beside %d output tokens", *u.Output)
+		note("0 input tokens, but %d output tokens", *u.Output)
 		u.Input, u.Total = nil, nil
 	}
 	if c, n := u.CostUSD, spentTokens(u); c != nil && *c > 0 && n > 0 && *c < leastOfToken*float64(n) {
@@ -33,12 +33,12 @@ func (p *plausible) usage(t *results.Trial, note func(string, ...any)) {
 	}
 	span := *t.FinishedAt - *t.StartedAt
 	if d := t.DurationMS; d != nil && span >= longSpanMS && *d*partOfSpan < span {
-		note("wall time in ms %d beside %d ms between start and end", *d, span)
+		note("wall time of %d ms, but %d ms between start and end", *d, span)
 		t.DurationMS = nil
 	}
 }
 
-// spentTokens returns the stated number of tokens, 0 if none.
+// spentTokens returns the stated total number of tokens, or else the sum of the stated parts.
 func spentTokens(u *results.Usage) int64 {
 	if u.Total != nil {
 		return *u.Total

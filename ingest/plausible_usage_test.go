@@ -18,10 +18,10 @@ func TestImplausibleUsage(t *testing.T) {
 		says  string // empty: all is kept
 	}{
 		"sound": {results.Trial{DurationMS: n(48_000), Usage: results.Usage{Input: n(9000), Output: n(400), CostUSD: usd(0.01)}}, 1600, ""},
-		"1 ms":  {results.Trial{DurationMS: n(1)}, 0, "wall time in ms 1 beside 49000 ms"},
+		"1 ms":  {results.Trial{DurationMS: n(1)}, 0, "wall time of 1 ms, but 49000 ms"},
 		"2 tokens a message": {results.Trial{Usage: results.Usage{Output: n(8), Total: n(900)}}, 1600,
 			"8 output tokens for 1600 bytes"},
-		"no input beside an output": {results.Trial{Usage: results.Usage{Input: n(0), Output: n(13_000)}}, 1600, "0 input tokens beside 13000"},
+		"no input beside an output": {results.Trial{Usage: results.Usage{Input: n(0), Output: n(13_000)}}, 1600, "0 input tokens, but 13000"},
 		"all input from a cache":    {results.Trial{Usage: results.Usage{Input: n(0), CacheRead: n(9000), Output: n(400)}}, 1600, ""},
 		"a short answer":            {results.Trial{Usage: results.Usage{Output: n(2)}}, 120, ""},
 		"next to nothing":           {results.Trial{Usage: results.Usage{Input: n(9000), Output: n(400), CostUSD: usd(0.000004)}}, 1600, "cost 4e-06 for 9400 tokens"},

@@ -8,21 +8,21 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Units that ParsePrinted and its callers handle specially. Others only name what is counted.
+// Units that are handled specially. Any other unit is only displayed.
 const (
 	UnitPercent = "percent"
 	UnitText    = "text"
 )
 
-// Printed is a number as published. Numbers are kept as text until parsed here because the number
-// of decimal places limits the precision of comparisons.
+// Printed is a published number. Published numbers remain text until they are parsed into a
+// Printed, because the number of decimal places determines how exactly they can be compared.
 type Printed struct {
-	Value  float64 // value in its unit
-	Stored float64 // value as a fraction if a percentage, else Value
+	Value  float64 // value in the published unit
+	Stored float64 // value divided by 100 if the unit is percent, else Value
 	Digits int     // number of decimal places
 }
 
-// ParsePrinted parses a number as a source writes it.
+// ParsePrinted parses a number as published. unit is its unit, for example UnitPercent.
 func ParsePrinted(s, unit string) (Printed, error) {
 	var p Printed
 	if strings.Trim(s, "-0123456789.") != "" {
@@ -34,7 +34,7 @@ func ParsePrinted(s, unit string) (Printed, error) {
 	}
 	p.Value, p.Stored = v, v
 	if unit == UnitPercent {
-		// Shifting the decimal point keeps 78.34 percent the nearest float to 0.7834.
+		// parsing "78.34e-2" gives exactly 0.7834, whereas dividing 78.34 by 100 may not
 		if p.Stored, err = strconv.ParseFloat(s+"e-2", 64); err != nil {
 			return p, fmt.Errorf("%q is not a number: %w", s, results.ErrInvalid)
 		}

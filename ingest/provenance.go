@@ -8,17 +8,17 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Committed identifies the repository commit that holds the files of a source.
+// Committed identifies the repository commit that contains the files of a source.
 type Committed struct {
 	Repository string // URL without credentials
 	Commit     string // full commit hash
 	Dir        string // path of the source's root in the repository; "." if it is the repository root
-	// Has reports whether a file of the source is in the commit, unchanged.
+	// Has reports whether the commit contains a file of the source without changes.
 	Has func(name string) bool
 }
 
-// provenance returns the commit that holds the run's records. It is empty if a record differs from
-// the commit, which causes a warning, or if a name in the path was redacted.
+// provenance returns the commit that contains the run's records. It returns the zero value if a
+// record differs from the commit, with a warning, or if the path contains a redacted name.
 func (r *runWriter) provenance() results.Provenance {
 	at := r.w.src.Git
 	if at == nil || !r.w.plain(r.w.item.Dir) {
@@ -29,7 +29,7 @@ func (r *runWriter) provenance() results.Provenance {
 		_, err := fs.Stat(r.w.src.FS, name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist), !r.w.plain(name), path.Join(at.Dir, name) != p.File(r.digestName(name)):
-			p.Files = false // the record is part of a file or has a different name there
+			p.Files = false // the record is a part of a file, or its name differs from the file's
 		case !at.Has(name):
 			r.Warn(Warn(name, 0, "differs from commit %s: the run is stored without its commit", p.Short()))
 			return results.Provenance{}

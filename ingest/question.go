@@ -6,13 +6,12 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Questions finds the task of a dataset whose question a text asks.
+// Questions finds out which task's question a text asks.
 type Questions struct {
-	own  map[results.TaskName]string // question texts as written in the dataset
+	own  map[results.TaskName]string // question texts of the dataset by task
 	list []question
 }
 
-// question is a task's question with normalised whitespace.
 type question struct {
 	name results.TaskName
 	text string
@@ -34,8 +33,8 @@ func NewQuestions(tasks []results.Task) *Questions {
 
 func evenly(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Asks finds the task whose question occurs in a text, preferring own. ok is false if there is
-// none, or if own has no question.
+// Asks returns the task whose question occurs in a text. If several do, it prefers own. ok is false
+// if none does or if the question of own is unknown.
 func (q *Questions) Asks(own results.TaskName, text string) (name results.TaskName, ok bool) {
 	want := q.own[own]
 	if want == "" {
@@ -60,9 +59,9 @@ func (q *Questions) Asks(own results.TaskName, text string) (name results.TaskNa
 // Has reports whether the dataset has a question for a task.
 func (q *Questions) Has(name results.TaskName) bool { return q.own[name] != "" }
 
-// leastQuestion is the minimum length of a question, in bytes. A shorter one may occur in other
-// texts by chance.
+// leastQuestion is the minimum length in bytes of a question that identifies its task. A shorter
+// one may occur in other texts by chance.
 const leastQuestion = 40
 
-// told reports whether a task's question is long enough to be distinctive.
+// told reports whether a task's question is long enough to identify the task.
 func (q *Questions) told(name results.TaskName) bool { return len(q.own[name]) >= leastQuestion }

@@ -10,9 +10,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// related sets the exclusions that follow from the other runs of a benchmark: replaced, same
-// records, other tasks. It returns the indexes of the changed runs. idle maps the index of a run to
-// the reason why its correction replaces nothing.
+// related sets the exclusions that depend on other runs of the benchmark, for example for replaced
+// runs, equal records and different tasks. It returns the indexes of the runs whose exclusions
+// changed. For each correction without effect, idle maps the run's index to the reason.
 func related(b *results.Benchmark, runs []results.Run, shared map[int64][]results.Shared) (changed []int, idle map[int]string) {
 	before := make([][]results.Exclusion, len(runs))
 	for i := range runs {
@@ -37,8 +37,8 @@ func related(b *results.Benchmark, runs []results.Run, shared map[int64][]result
 	return changed, idle
 }
 
-// replaced excludes runs that others correct. Of two runs that correct each other the later one
-// counts.
+// replaced excludes runs that another run corrects. If two runs correct each other, the later one
+// is kept.
 func replaced(runs []results.Run) (idle map[int]string) {
 	idle = map[int]string{}
 	successor := map[int]int{}
@@ -64,7 +64,8 @@ func replaced(runs []results.Run) (idle map[int]string) {
 	return idle
 }
 
-// target finds the run that run i corrects, or the reason why there is none.
+// target returns the index of the run that run i corrects, or the reason why the correction has no
+// effect.
 func target(runs []results.Run, i int, successor map[int]int) (j int, reason string) {
 	name := runs[i].Replaces
 	j = slices.IndexFunc(runs, func(r results.Run) bool {
@@ -72,11 +73,11 @@ func target(runs []results.Run, i int, successor map[int]int) (j int, reason str
 	})
 	switch {
 	case j < 0:
-		return j, "no such run of this benchmark is here yet"
+		return j, "the benchmark has no such run yet"
 	case !sameSystem(runs[i].System, runs[j].System):
 		return j, "that is a run of another system (model, framework or variant)"
 	case i != j && len(runs[i].Exclusions) > 0:
-		return j, "something speaks against the correction itself"
+		return j, "the correction itself is excluded"
 	}
 	for k, ok := i, true; ok; k, ok = successor[k] {
 		if k == j && k != i {
@@ -90,13 +91,13 @@ func target(runs []results.Run, i int, successor map[int]int) (j int, reason str
 // slug.
 const shortDigest = 8
 
-// sameSystem reports whether two systems share a row of the boards.
+// sameSystem reports whether two systems share a row on the leaderboard.
 func sameSystem(a, b results.System) bool {
 	return a.Model == b.Model && a.Framework == b.Framework && a.Variant == b.Variant
 }
 
-// same excludes all but one of the runs with equal records, or with equal verdicts and answers. It
-// keeps the first one unless only that one has other exclusions.
+// same keeps only one of the runs with equal records, or with equal verdicts and answers, and
+// excludes the others. It keeps the first run that has no other exclusions, or else the first.
 func same(runs []results.Run) {
 	order := slices.DeleteFunc(ingested(runs, false), func(i int) bool { return runs[i].Objects(results.ExclusionReplaced) })
 	slices.SortStableFunc(order, func(a, b int) int {
@@ -121,8 +122,9 @@ func same(runs []results.Run) {
 	}
 }
 
-// otherTasks excludes complete runs of an undescribed benchmark with a different task set from the
-// ranked runs. The ranked set is the largest one, or the most frequent of the largest.
+// otherTasks excludes complete runs of an undescribed benchmark that have a different set of tasks
+// from the ranked runs. The set of the ranked runs is the largest one. If several sets are equally
+// large, it is the most frequent of them.
 func otherTasks(runs []results.Run) {
 	count := map[string]int{}
 	for i := range runs {
@@ -166,7 +168,8 @@ func ingested(runs []results.Run, latestFirst bool) []int {
 	return order
 }
 
-// relate updates the stored exclusions between a benchmark's runs, and the report.
+// relate updates the stored exclusions that depend on other runs of a benchmark, and the report
+// lines of the affected runs.
 func (l *Loader) relate(ctx context.Context, rep *RunReport, d *results.Dataset, runs []results.Run) error {
 	shared, err := l.shared(ctx, d, runs)
 	if err != nil {
@@ -175,7 +178,7 @@ func (l *Loader) relate(ctx context.Context, rep *RunReport, d *results.Dataset,
 	changed, idle := related(&d.Benchmark, runs, shared)
 	for _, i := range changed {
 		if err := l.Store.SaveExclusions(ctx, &runs[i]); err != nil {
-			return fmt.Errorf("save objections of %s: %w", runs[i].Slug, err)
+			return fmt.Errorf("save exclusions of %s: %w", runs[i].Slug, err)
 		}
 		rep.objected(&runs[i])
 	}

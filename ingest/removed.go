@@ -10,15 +10,15 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// notRead is a kind of record that is recognised but not read.
+// notRead describes a kind of record that is recognised but not supported.
 type notRead struct {
 	is    string
 	names []string // suffixes of the file name; empty: any name
 	keys  []string // required keys of the first JSON object of the file; empty: none
-	begin string   // beginning of a text file; empty: any
+	begin string   // text near the beginning of the file; empty: any
 }
 
-// notReadKinds are tried in this order, the more specific first.
+// notReadKinds lists the kinds in the order in which they are tried, more specific ones first.
 var notReadKinds = []notRead{
 	{is: "a log of Inspect", names: []string{".eval"}},
 	{is: "a log of Inspect", keys: []string{"status", "eval"}},
@@ -65,7 +65,7 @@ var notReadKinds = []notRead{
 	{is: "a checkpoint of Entire", keys: []string{"checkpoint_id"}},
 }
 
-// readInstead ends the sentence about a kind of record that is not read.
+// readInstead is the end of the sentence about an unsupported kind of record.
 const readInstead = ", which is not read; run its benchmark under Harbor, whose ATIF trajectories are read"
 
 // NotReadKind returns the kind of a file that is recognised but not read, or "" for other files.
@@ -86,8 +86,8 @@ func NotReadKind(fsys fs.FS, name string) string {
 	return ""
 }
 
-// firstKeys returns the keys of a file's first object: the file itself, its first line or its first
-// item.
+// firstKeys returns the keys of the first object in a file: the document, the object on its first
+// line, or the first element of its list.
 func firstKeys(h head.Head) []string {
 	v := h.Value()
 	if lines := h.Lines(); v == nil && len(lines) > 0 {

@@ -13,12 +13,11 @@ type RunReport struct {
 	Figures  int               `json:"figures"`
 	Refused  []Refusal         `json:"refused"`
 	Warnings []results.Warning `json:"warnings"` // warnings that do not concern a particular run
-	// Unread are the files that no format has read. Files covered by a warning, a record or a
-	// claimed directory are excluded.
+	// Unread lists the files that no format has read. It excludes files with a warning, files that
+	// a record refers to and files in claimed directories.
 	Unread []Unread `json:"unread"`
 }
 
-// newReport returns a report with empty lists so that JSON has no null.
 func newReport() *RunReport {
 	return &RunReport{Datasets: []DatasetReport{}, Runs: []RunLine{}, Refused: []Refusal{}, Warnings: []results.Warning{},
 		Unread: []Unread{}}
@@ -34,7 +33,8 @@ func (r *RunReport) again(before RunReport) {
 	}
 }
 
-// stored adds the line of a run unless an earlier attempt already added it.
+// stored adds the line of a run. It does nothing if an earlier attempt to read the item has added
+// the line.
 func (r *RunReport) stored(line RunLine) {
 	if line.Unchanged && slices.ContainsFunc(r.Runs, func(x RunLine) bool {
 		return x.Run == line.Run && x.Source == line.Source && x.Item == line.Item
@@ -51,20 +51,21 @@ type DatasetReport struct {
 	Scenarios int    `json:"scenarios"`
 	Tasks     int    `json:"tasks"`
 	Digest    string `json:"digest"` // digest of the content, see results.Dataset.ContentDigest
-	State     string `json:"state"`  // outcome: one of the constants below
-	// Difference from the stored dataset if it was refused because of it.
+	State     string `json:"state"`  // one of the constants below
+	// Difference is the difference from the stored dataset if the dataset was refused because of
+	// it.
 	Difference *results.DatasetDifference `json:"difference,omitempty"`
 	Warnings   int                        `json:"warnings"` // number of warnings about the dataset
 }
 
 const (
-	DatasetOfficial = "official" // vouched for by the caller and now the stored dataset
-	DatasetSet      = "set"      // stored because there was none, or none with texts
-	DatasetSame     = "same"     // identical to the stored one
-	DatasetRefused  = "refused"  // different from the stored one, which still scores the runs
+	DatasetOfficial = "official" // given with --dataset; replaces the stored dataset
+	DatasetSet      = "set"      // stored because there was no dataset, or none with texts
+	DatasetSame     = "same"     // identical to the stored dataset
+	DatasetRefused  = "refused"  // refused because it differs from the stored dataset, which still scores the runs
 )
 
-// RunLine is one run in the closing table.
+// RunLine describes one run in the table at the end of a load.
 type RunLine struct {
 	Source     string            `json:"source"`
 	Item       string            `json:"item"` // directory or file inside the source
@@ -73,22 +74,21 @@ type RunLine struct {
 	System     results.System    `json:"system"`
 	Label      string            `json:"label"`
 	Unchanged  bool              `json:"unchanged"`
-	Reread     bool              `json:"reread"` // reread because it had been stored by a different version of the importer
+	Reread     bool              `json:"reread"` // set if the run was read again because a different version of the importer had stored it
 	Complete   bool              `json:"complete"`
 	Counts     results.Counts    `json:"counts"`
 	Headline   string            `json:"headline"`
 	Convention string            `json:"convention"`
 	Value      *float64          `json:"value"`
-	Bounds     *[2]float64       `json:"bounds"`   // bounds of the headline metric; set instead of a value if missing trials can change it
-	Own        *float64          `json:"own"`      // mean reward over the trials present; set together with reward bounds
-	Reported   *float64          `json:"reported"` // headline metric from the run's own report
+	Bounds     *[2]float64       `json:"bounds"`   // lower and upper bound of the headline metric; set instead of Value if missing trials affect the metric
+	Own        *float64          `json:"own"`      // mean reward over the available trials; set together with Bounds for metrics based on rewards
+	Reported   *float64          `json:"reported"` // value of the headline metric in the run's own report
 	Redactions map[string]int    `json:"redactions"`
 	Warnings   []results.Warning `json:"warnings"`
 	// Exclusions are the reasons why the run is not ranked.
 	Exclusions []results.Exclusion `json:"objections"`
 }
 
-// known reports whether the records of the run were already stored.
 func (l *RunLine) known() bool { return l.Unchanged || l.Reread }
 
 // Refusal is a run or source that could not be read at all.
@@ -145,7 +145,7 @@ func (r *RunReport) rescored(run *results.Run, d *results.Dataset, metrics []res
 	}
 }
 
-// objected updates the line of a run with the exclusions that follow from other runs.
+// objected updates the line of a run after other runs have changed its exclusions.
 func (r *RunReport) objected(run *results.Run) {
 	for i := range r.Runs {
 		if r.Runs[i].Run == run.Slug {
@@ -154,8 +154,8 @@ func (r *RunReport) objected(run *results.Run) {
 	}
 }
 
-// unreplaced warns that a run's correction has no effect. The warning is not stored because it can
-// change with every load.
+// unreplaced warns that the correction of another run has no effect. The warning is not stored,
+// because every load may change it.
 func (r *RunReport) unreplaced(run *results.Run, reason string) {
 	for i := range r.Runs {
 		if r.Runs[i].Run == run.Slug {

@@ -16,26 +16,26 @@ import (
 	"github.com/clawatlas/clawatlas/results/store"
 )
 
-// Reread is the result of reading the raw records of a stored run again.
+// Reread is the result of rereading a stored run from its raw records.
 type Reread struct {
 	Run    string           `json:"run"`
-	Now    string           `json:"now"`    // current slug of the run; it differs if the run is now filed under a different system
-	Before results.ReadSums `json:"before"` // sums of the previous reading
-	After  results.ReadSums `json:"after"`  // sums of the new reading; equal to Before if it failed
-	Reason string           `json:"reason"` // reason for a failure; empty on success
+	Now    string           `json:"now"`    // new slug of the run; differs from the old one if the run now belongs to a different system
+	Before results.ReadSums `json:"before"` // totals of the previous reading
+	After  results.ReadSums `json:"after"`  // totals of the new reading; equal to Before if it failed
+	Reason string           `json:"reason"` // reason why rereading failed; empty on success
 	Ingest string           `json:"ingest"` // source to ingest instead; empty on success
 }
 
-// Records is the database that stored raw records are read from: this one, or one that this one is
-// filled from.
+// Records is the database from which raw records are read. It may be a different database from the
+// one that is written.
 type Records interface {
 	store.Readings
 	Warnings(ctx context.Context, run int64) ([]results.Warning, error)
 }
 
-// Reread reads the stored raw records of runs again one by one and calls each for every run. After
-// an interruption every run is either unchanged or completely reread. Call Refresh afterwards to
-// update the boards.
+// Reread reads the raw records of stored runs again, one run after the other, and calls each with
+// the result. If it is interrupted, every run is either unchanged or completely reread. Afterwards
+// the caller must call Refresh to update the boards.
 func (l *Loader) Reread(ctx context.Context, from Records, runs []results.Reading, each func(*Reread) error) error {
 	l.datasets.forget()
 	all, err := from.Readings(ctx)
@@ -76,7 +76,7 @@ type cannotReread struct {
 
 func (e *cannotReread) Error() string { return e.reason }
 
-// whence describes the origin of a run's records for display.
+// whence describes where a run's records came from, for display.
 func whence(r *results.Reading, facts map[string]string) string {
 	switch at := results.ProvenanceOf(facts).String(); {
 	case at != "":
@@ -87,7 +87,7 @@ func whence(r *results.Reading, facts map[string]string) string {
 	return r.Label
 }
 
-// rereading is the state of a writer that reads a stored run again.
+// rereading is the state of a writer while it rereads a stored run.
 type rereading struct {
 	run     results.Run
 	was     results.ReadSums
@@ -98,12 +98,12 @@ type rereading struct {
 	records []results.StoredRecord
 	fsys    *storedFS
 
-	force bool          // accept the run being read regardless of its metadata
-	part  bool          // some runs of the location are not included
-	alone bool          // the records hold a single run
-	seen  []results.Run // runs that were read but are not the one sought
-	fault error         // error of the last unreadable item
-	done  string        // new slug of the run once it has been read
+	force bool          // accept the run that is read even if its metadata differs from the stored run's
+	part  bool          // set if some runs at the location are not available
+	alone bool          // set if the records contain a single run
+	seen  []results.Run // runs that were read but are not the one to reread
+	fault error         // reason why the last item could not be read
+	done  string        // new slug of the run; empty until it has been read
 }
 
 func (l *Loader) rereadRun(ctx context.Context, from Records, was *results.Reading, all []results.Reading) (string, error) {
@@ -127,8 +127,7 @@ func (l *Loader) rereadRun(ctx context.Context, from Records, was *results.Readi
 		return a.done, err
 	}
 	if first, part := a.seen, a.part; was.Origin.Dir == "" {
-		// The caller's statements at that time are unknown: perhaps they filled gaps in the
-		// records.
+		// the caller's statements at that time are unknown and may have filled gaps in the records
 		a.alone = len(first) == 1 && !part
 		if src.Identity = a.missing(); src.Identity != (Identity{}) {
 			if err := l.rereadAs(ctx, src, a); err != nil || a.done != "" {
@@ -148,7 +147,7 @@ func (l *Loader) rereadRun(ctx context.Context, from Records, was *results.Readi
 }
 
 func (a *rereading) cannot() error {
-	reason := "its records cannot be read alone: they are parts of files, or need a dataset beside them"
+	reason := "its records cannot be read separately: they are parts of files or need a dataset next to them"
 	switch {
 	case a.fault != nil:
 		reason = a.fault.Error()
@@ -190,12 +189,13 @@ func newRereading(ctx context.Context, from Records, was *results.Reading) (*rer
 	return a, err
 }
 
-// wholeMost is the maximum number of other runs of the same location that are loaded together with
-// a run.
+// wholeMost is the maximum number of other runs at the same location that are read together with a
+// run.
 const wholeMost = 7
 
-// whole returns the stored records of a run and of other runs from the same location, because some
-// warnings concern the entire location. It returns nil if there are no other runs or too many.
+// whole returns the stored records of a run and of other runs at the same location, because some
+// warnings concern the entire location. It returns nil if there are no other runs or more than
+// wholeMost.
 func (a *rereading) whole(ctx context.Context, from Records, was *results.Reading, all []results.Reading) (*storedFS, error) {
 	records := slices.Clone(a.records)
 	sums, others := maps.Clone(a.sums), 0
@@ -215,7 +215,7 @@ func (a *rereading) whole(ctx context.Context, from Records, was *results.Readin
 		for _, r := range more {
 			sum, there := sums[r.Name]
 			if there && sum != [32]byte(r.Sum) {
-				return nil, nil // a different location of that name
+				return nil, nil // a different location with the same name
 			}
 			if !there {
 				records, sums[r.Name] = append(records, r), [32]byte(r.Sum)
@@ -259,8 +259,8 @@ func (l *Loader) rereadAs(ctx context.Context, src Source, a *rereading) error {
 	return nil
 }
 
-// take reports whether this is the run sought, and if so copies the data that the stored records
-// lack.
+// take reports whether run is the one to reread. If so, it copies the values that cannot be read
+// from the stored records.
 func (a *rereading) take(run *results.Run, now results.ReadSums, kept int) bool {
 	same := (run.Digest == a.run.Digest || a.alone) && run.Benchmark == a.run.Benchmark && sameSystem(run.System, a.run.System) &&
 		!a.undated(run)
@@ -280,14 +280,15 @@ func (a *rereading) take(run *results.Run, now results.ReadSums, kept int) bool 
 	return true
 }
 
-// undated reports whether the run lacks the date that the caller may have stated.
+// undated reports whether the stored run has a date that the caller may have stated and run does
+// not have it.
 func (a *rereading) undated(run *results.Run) bool {
 	was, now := a.run.StartedAt, run.StartedAt
 	return was != nil && *was%(24*time.Hour).Milliseconds() == 0 && (now == nil || *now != *was)
 }
 
-// place returns the path of the records in their source: as stored, else from warnings and reports,
-// else from the run's label.
+// place returns the path of the records in their source. It is the stored path if there is one.
+// Otherwise it is derived from file names in warnings and reports, or from the run's label.
 func (a *rereading) place() string {
 	if a.dir != "" {
 		return a.dir
@@ -313,7 +314,8 @@ func (a *rereading) place() string {
 	return label
 }
 
-// unseen returns the warnings about content that was not stored, which a new reading cannot repeat.
+// unseen returns the previous warnings about content that was not stored. Rereading cannot produce
+// them again.
 func (a *rereading) unseen() []results.Warning {
 	return slices.DeleteFunc(slices.Clone(a.stored), func(w results.Warning) bool {
 		_, err := fs.Stat(a.fsys, w.File)
@@ -324,8 +326,8 @@ func (a *rereading) unseen() []results.Warning {
 	})
 }
 
-// warnings merges the warnings of a reread run with the previous ones that remain. It keeps the
-// previous order if the set is the same.
+// warnings returns the warnings of the new reading together with those previous ones that cannot be
+// produced again. If this gives the previous set, it keeps the previous order.
 func (a *rereading) warnings(now []results.Warning) []results.Warning {
 	now = append(slices.Clone(now), a.unseen()...)
 	left := slices.Clone(a.stored)
@@ -342,10 +344,10 @@ func (a *rereading) warnings(now []results.Warning) []results.Warning {
 	return a.stored
 }
 
-// errNotSought stops reading a run of a different benchmark.
-var errNotSought = errors.New("this is not the run that is read again")
+// errNotSought ends the reading of a run that is not the one to reread.
+var errNotSought = errors.New("not the run to be reread")
 
-// redactions combines the redactions made when the records were stored with the new ones.
+// redactions adds the redactions made when the records were first stored to the new ones.
 func (a *rereading) redactions(now map[string]int) map[string]int {
 	for rule, n := range a.run.Redactions {
 		now[rule] += n
@@ -353,8 +355,8 @@ func (a *rereading) redactions(now map[string]int) map[string]int {
 	return now
 }
 
-// missing returns what the caller may have stated about the run: values that were known but were
-// not read now.
+// missing returns the values that the caller may have stated about the run: values that the stored
+// run has but the new reading lacks.
 func (a *rereading) missing() Identity {
 	was := &a.run
 	read := results.Run{}

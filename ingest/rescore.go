@@ -11,8 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// rescore updates a stored run to the current dataset and formulas, identified by score.Digest. It
-// does not load the trials of a run that already has that digest.
+// rescore updates the scores of a stored run to the current dataset and formulas. digest identifies
+// both, see score.Digest. Trials are loaded only if the run has a different digest.
 func (l *Loader) rescore(ctx context.Context, rep *RunReport, d *results.Dataset, digest string, r *results.Run) error {
 	key := score.Key(digest, r.Facts)
 	if r.ScoreKey == key {
@@ -53,14 +53,14 @@ func sameMetrics(a, b []results.Metric) bool {
 	return reflect.DeepEqual(order(a), order(b))
 }
 
-// judgeRevision sets or clears the exclusion for a different dataset revision. It reports whether
-// the exclusion changed.
+// judgeRevision sets or clears the exclusion of a run that used a different revision of the
+// dataset. It reports whether the exclusion changed.
 func judgeRevision(r *results.Run, d *results.Dataset, trials []results.Trial) bool {
 	return judge(r, score.Revision(d.Tasks, trials), func(o results.Exclusion) bool { return o.Kind == results.ExclusionRevision })
 }
 
-// judge sets the exclusion of a kind, or clears it if now is nil. It reports whether the exclusion
-// changed.
+// judge replaces the run's exclusions for which kind returns true with now, which may be nil. It
+// reports whether the exclusions changed.
 func judge(r *results.Run, now *results.Exclusion, kind func(results.Exclusion) bool) bool {
 	i := slices.IndexFunc(r.Exclusions, kind)
 	switch {
@@ -79,7 +79,7 @@ func judge(r *results.Run, now *results.Exclusion, kind func(results.Exclusion) 
 	return true
 }
 
-// checkReport warns about each difference between the run's own report and the computed numbers.
+// checkReport warns about each number in the run's own report that differs from the computed one.
 func (r *runWriter) checkReport(d *results.Dataset, computed reportNumbers) {
 	if len(computed) == 0 {
 		return
@@ -89,7 +89,7 @@ func (r *runWriter) checkReport(d *results.Dataset, computed reportNumbers) {
 		switch {
 		case rep.Value == nil:
 		case want == nil && d.Benchmark.Scoring == results.ScoringReward:
-			// Harbor's job result also contains means of rewards that are not scores.
+			// Harbor's job result also contains mean rewards that are not scores
 		case want == nil:
 			r.Warn(Warn(rep.File, 0, "report states %s %s%v, which no record supports", orRun(rep.Scenario), rep.Metric+" ", *rep.Value))
 		case !score.Agrees(rep, *want):
@@ -102,8 +102,8 @@ func orRun(scenario string) string {
 	return cmp.Or(scenario, "the run")
 }
 
-// MediaType returns the media type for a record's name. All text is text/plain so that browsers
-// never execute it.
+// MediaType returns the media type for a record's name. For all text it is text/plain, so that
+// browsers never execute it.
 func MediaType(name string) string {
 	for ext, media := range map[string]string{
 		".json": "application/json", ".jsonl": "application/jsonl",

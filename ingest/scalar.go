@@ -10,11 +10,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Scalar is a value of any type with its position. A wrong type does not invalidate the record
-// around it.
+// Scalar is a JSON value of any type with its position. It is used for fields whose type varies, so
+// that a value of the wrong type does not make the whole record unreadable.
 type Scalar struct {
-	Raw jsontext.Value // raw value; nil if absent
-	End int64          // offset after the value in the decoded data
+	Raw jsontext.Value // raw JSON; nil if absent
+	End int64          // offset of the end of the value in the decoded data
 }
 
 func (s *Scalar) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
@@ -38,7 +38,7 @@ func (s Scalar) Number() (x float64, ok bool) {
 	return x, err == nil && !math.IsInf(x, 0)
 }
 
-// Zero reports whether the value is absent or 0, which harnesses write for unknown.
+// Zero reports whether the value is absent or 0. Harnesses write 0 for unknown values.
 func (s Scalar) Zero() bool {
 	x, ok := s.Number()
 	return s.Absent() || ok && x == 0
@@ -52,7 +52,7 @@ func (s Scalar) Whole(most float64) *int {
 	return new(int(x))
 }
 
-// Text returns the value if it is a string, else "".
+// Text returns the value if it is a string, and "" otherwise.
 func (s Scalar) Text() string {
 	if s.Raw.Kind() != '"' {
 		return ""
@@ -64,7 +64,7 @@ func (s Scalar) Text() string {
 	return text
 }
 
-// Bool returns the value if it is a boolean, else nil.
+// Bool returns the value if it is a boolean, and nil otherwise.
 func (s Scalar) Bool() *bool {
 	if k := s.Raw.Kind(); k != 't' && k != 'f' {
 		return nil
@@ -72,7 +72,7 @@ func (s Scalar) Bool() *bool {
 	return new(s.Raw.Kind() == 't')
 }
 
-// String returns the raw JSON of the value, shortened for use in a message.
+// String returns the raw JSON of the value, truncated for use in a message.
 func (s Scalar) String() string {
 	const most = 60
 	text := strings.ToValidUTF8(string(s.Raw), "\ufffd")
@@ -82,7 +82,8 @@ func (s Scalar) String() string {
 	return text
 }
 
-// line returns the line of data on which the value ends, from 1; 0 without data.
+// line returns the number of the line in data on which the value ends, from 1. It returns 0 if data
+// is nil.
 func (s Scalar) line(data []byte) int {
 	if data == nil {
 		return 0

@@ -9,7 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 )
 
-// scoreID identifies the score of the run that represents a system, over all tasks or without some.
+// scoreID identifies the score of a system. run is the run that represents the system. without
+// names the tasks that are left out; empty: none.
 type scoreID struct {
 	run     int64
 	without string
@@ -57,8 +58,8 @@ func (s *storedScores) current(id scoreID, key string) bool {
 	return have != nil && have.Key == key
 }
 
-// make computes and saves the score of the system that a run represents. It may be called
-// concurrently.
+// make computes and saves the score of the system that run r represents. It is safe for concurrent
+// use.
 func (s *storedScores) make(ctx context.Context, scorer *board.Scorer, r *results.Run, runs []*results.Run, without string) error {
 	trials := make([][]results.Trial, len(runs))
 	for i := range runs {
@@ -73,18 +74,18 @@ func (s *storedScores) make(ctx context.Context, scorer *board.Scorer, r *result
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	made.Units = nil // same as when loaded from the store
+	made.Units = nil // unset, as when loaded from the store
 	for i := range made.Conventions {
 		c := &made.Conventions[i]
 		c.Draws = nil
-		delete(s.tests, testID{scoreID{r.ID, without}, c.Convention}) // the store has removed it together with the old score
+		delete(s.tests, testID{scoreID{r.ID, without}, c.Convention}) // the store has already removed it together with the old score
 	}
 	s.scores[scoreID{r.ID, without}] = made
 	return nil
 }
 
-// removeRest removes the scores of runs that no longer represent their system, and of variants that
-// no longer exist.
+// removeRest removes stored scores that are no longer needed: those of runs that no longer
+// represent their system, and those without tasks that no longer need to be left out.
 func (s *storedScores) removeRest(ctx context.Context, needed map[scoreID]bool) error {
 	for id := range s.scores {
 		if needed[id] {
@@ -103,7 +104,6 @@ func (s *storedScores) removeRest(ctx context.Context, needed map[scoreID]bool) 
 	return nil
 }
 
-// saveTests stores the new tests and removes tests that no board uses.
 func (s *storedScores) saveTests(ctx context.Context) error {
 	var old []results.LeaderTest
 	for id, t := range s.tests {

@@ -8,12 +8,12 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// isCompared reports whether runs of a benchmark are compared with each other. Scripted agents
-// repeat themselves, and unscored runs have no rank.
+// isCompared reports whether runs of a benchmark are searched for copied trials. Scripted agents
+// produce equal trials anyway, and unscored runs have no rank.
 func isCompared(b *results.Benchmark) bool { return !b.Scripted && b.Scored() }
 
-// shared returns the trials that each run shares with others, by run. Pairs of runs that were
-// compared before are not compared again.
+// shared returns the trials that each run shares with other runs, by run id. It compares each pair
+// of runs only once and stores the result.
 func (l *Loader) shared(ctx context.Context, d *results.Dataset, runs []results.Run) (map[int64][]results.Shared, error) {
 	if !isCompared(&d.Benchmark) || len(runs) < 2 {
 		return nil, nil
@@ -25,7 +25,7 @@ func (l *Loader) shared(ctx context.Context, d *results.Dataset, runs []results.
 	for i := range runs {
 		if r := &runs[i]; keys[r.ID] != markRules {
 			if err := l.mark(ctx, r); err != nil {
-				return nil, fmt.Errorf("mark the trials of %s: %w", r.Slug, err)
+				return nil, fmt.Errorf("compute digests of the trials of %s: %w", r.Slug, err)
 			}
 		}
 	}
@@ -85,8 +85,8 @@ func (l *Loader) saveMarks(ctx context.Context, r *results.Run, m *marker) error
 	return l.Store.SaveMarks(ctx, r.Benchmark, r.ID, markRules, data)
 }
 
-// everywhere is the maximum number of trials per run with the same mark. More frequent marks come
-// from text that the agent writes every time.
+// everywhere is the maximum number of trials per run that are compared for one digest. A digest
+// that occurs in more trials comes from text that the agent writes every time.
 const everywhere = 8
 
 type markedTrial struct{ run, trial int }
@@ -155,7 +155,7 @@ func (c *comparing) add(r *results.Run, trials []trialMarks) {
 }
 
 func (c *comparing) with(o *results.Run, trials []trialMarks) {
-	found, scored := map[markedTrial]bool{}, map[markedTrial]bool{} // trials of new runs that o also contains
+	found, scored := map[markedTrial]bool{}, map[markedTrial]bool{} // trials of new runs that run o also contains
 	scores := 0
 	for i := range trials {
 		if trials[i].Verdict != 0 {
@@ -198,7 +198,6 @@ func (c *comparing) with(o *results.Run, trials []trialMarks) {
 	}
 }
 
-// proofs returns the marks that are sufficient proof of a copy for a single trial.
 func (t *trialMarks) proofs() []uint64 {
 	if t.Whole == 0 {
 		return t.IDs

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// lookalikes maps letters that look like Latin ones, from Unicode Technical Standard 39. NFKD
-// covers the rest.
+// lookalikes maps letters to the Latin letters that they resemble, from Unicode Technical Standard
+// 39. It omits letters that NFKD normalisation converts.
 var lookalikes = func() map[rune]rune {
 	m := map[rune]rune{}
 	for latin, others := range map[rune]string{
@@ -24,7 +24,8 @@ var lookalikes = func() map[rune]rune {
 	return m
 }()
 
-// plainName converts a name to the ASCII that it looks like, without invisible characters.
+// plainName converts letters that look like ASCII letters to ASCII and removes invisible
+// characters.
 func plainName(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch other, known := lookalikes[r]; {
@@ -41,7 +42,7 @@ func plainName(name string) string {
 	}, norm.NFKD.String(name))
 }
 
-// skeleton returns the same string for names that look alike, ignoring case.
+// skeleton returns the same string for names that look alike. It ignores case.
 func skeleton(name string) string {
 	return strings.ToLower(strings.NewReplacer("0", "o", "1", "l", "I", "l", "|", "l").Replace(plainName(name)))
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// markScripted files a scripted agent's run under that program, regardless of the model that its
-// caller named.
+// markScripted marks a run as scripted if its framework or model is a scripted agent. A scripted
+// framework also becomes the run's model, whatever model the caller named.
 func markScripted(r *results.Run) {
 	switch {
 	case results.ScriptedName(r.System.Framework) != "":
@@ -21,8 +21,8 @@ func markScripted(r *results.Run) {
 	r.Scripted = true
 }
 
-// standIns excludes runs without a known model: scripted agents, unless a benchmark has no others,
-// and unnamed models.
+// standIns excludes runs without a known model: runs by scripted agents, unless the benchmark is
+// for them, and runs whose model is not named.
 func standIns(b *results.Benchmark, runs []results.Run) {
 	for i := range runs {
 		r := &runs[i]

@@ -11,8 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// stated collects the models and frameworks recorded in each trial to compare them with the run's
-// label.
+// stated collects the models and frameworks recorded in the trials. They are compared with the
+// run's labels.
 type stated struct {
 	used       results.ModelsUsed
 	models     map[string][]results.TaskName // trials by recorded model name
@@ -47,7 +47,6 @@ func add(to map[string][]results.TaskName, name string, at results.TaskName) {
 
 type label struct{ name, by string }
 
-// closeTrial ends the latest trial. No more steps of it can follow.
 func (r *runWriter) closeTrial(ctx context.Context) error {
 	t := r.open
 	r.open = nil
@@ -77,7 +76,8 @@ func (r *runWriter) Label(model, framework string) {
 	r.label = &results.System{Model: model, Framework: framework}
 }
 
-// calledBy returns the labels of the run: from the caller and from the location of its records.
+// calledBy returns the labels of the run: the name stated by the caller and the one from the
+// location of the records.
 func (r *runWriter) calledBy(ofCaller, own string) []label {
 	var list []label
 	if ofCaller != "" {
@@ -89,7 +89,8 @@ func (r *runWriter) calledBy(ofCaller, own string) []label {
 	return list
 }
 
-// checkStated excludes runs with records that contradict each other or the run's label.
+// checkStated excludes the run if models or frameworks in its records contradict each other or the
+// run's labels.
 func (r *runWriter) checkStated(ctx context.Context) error {
 	own := results.System{Model: r.run.ModelName, Framework: r.run.System.Framework}
 	if r.label != nil {
@@ -103,14 +104,14 @@ func (r *runWriter) checkStated(ctx context.Context) error {
 	return nil
 }
 
-// checkModels compares models by canonical id. Unknown names may be alternative spellings and
-// contradict nothing.
+// checkModels compares model names by canonical id. An unknown name may be another spelling of a
+// known model, so it is not a contradiction unless it names a different family of models.
 func (r *runWriter) checkModels(ctx context.Context, labels []label) error {
 	filed, _, err := r.tx.KnownModel(ctx, r.run.ModelName)
 	if err != nil {
 		return err
 	}
-	called := map[string]bool{filed: true} // labels by canonical id
+	called := map[string]bool{filed: true} // canonical ids of all labels
 	var known []label
 	for _, l := range labels {
 		id, is, err := r.tx.KnownModel(ctx, l.name)
@@ -152,7 +153,7 @@ func (r *runWriter) checkModels(ctx context.Context, labels []label) error {
 	return r.checkTwin(ctx)
 }
 
-// warnIncomparable warns about a model name that cannot be compared with the run's own.
+// warnIncomparable warns about a recorded model name that cannot be compared with the run's model.
 func (r *runWriter) warnIncomparable(name string, known bool, trials int) {
 	if r.run.Scripted {
 		return
@@ -182,7 +183,8 @@ func (r *runWriter) checkFrameworks(labels []label) {
 	r.object("framework", results.ExclusionLabel, known, by)
 }
 
-// object excludes a run with several canonical ids, or with a label that differs from most trials.
+// object excludes the run if its trials name several models or frameworks, or if a label differs
+// from the one that most trials name.
 func (r *runWriter) object(what string, mixed results.ExclusionKind, labels []label, by map[string][]results.TaskName) {
 	if len(by) == 0 {
 		return
@@ -203,7 +205,7 @@ func (r *runWriter) object(what string, mixed results.ExclusionKind, labels []la
 	}
 	for _, l := range labels {
 		if l.name != ids[0] {
-			r.raise(results.ExclusionLabel, by[ids[0]], "%s says %s %s, but the records of %s name %s",
+			r.raise(results.ExclusionLabel, by[ids[0]], "%s states the %s %s, but the records of %s name %s",
 				l.by, what, l.name, Counted(len(by[ids[0]]), "trial"), ids[0])
 			return
 		}
@@ -214,8 +216,8 @@ func (r *runWriter) raise(kind results.ExclusionKind, trials []results.TaskName,
 	r.run.Exclusions = append(r.run.Exclusions, results.ExclusionOver(kind, trials, format, args...))
 }
 
-// frameworks lists the names that can contradict each other. Harness names extend them:
-// persona-claude-code, openclaw-gateway.
+// frameworks lists the framework names that can contradict each other. A harness name may contain
+// one: persona-claude-code, openclaw-gateway.
 func frameworks() []string {
 	return []string{
 		"openclaw", "claude-code", "codex", "opencode", "nanobot", "picoclaw", "zeroclaw", "ironclaw", "copaw", "hermes", "qwenpaw",
@@ -224,7 +226,8 @@ func frameworks() []string {
 	}
 }
 
-// frameworkOf returns the only known framework in a name, or "" if there is none or more than one.
+// frameworkOf returns the known framework that a name contains. It returns "" if there is none or
+// more than one.
 func frameworkOf(name string) string {
 	found := ""
 	folded := "-" + strings.ReplaceAll(results.Slug(name), "_", "-") + "-"

@@ -2,5 +2,5 @@ package ingest
 
 import "github.com/clawatlas/clawatlas/results/store"
 
-// Store is the database interface of the load loop.
+// Store is the part of the database that a Loader uses.
 type Store interface{ store.Writer }

@@ -22,8 +22,8 @@ type storedFS struct {
 	dirs map[string][]fs.DirEntry
 }
 
-// newStoredFS places the records below dir, the directory of the run's item. It fails if their
-// names conflict or are invalid.
+// newStoredFS returns a file system with the records below dir, which is the directory of the run's
+// item. It returns an error if file names conflict or are invalid.
 func newStoredFS(ctx context.Context, from store.Readings, dir string, records []results.StoredRecord) (*storedFS, error) {
 	s := &storedFS{ctx: ctx, from: from, file: map[string]results.StoredRecord{}, dirs: map[string][]fs.DirEntry{".": nil}}
 	alone := slices.ContainsFunc(records, func(r results.StoredRecord) bool { return r.Name == path.Base(dir) })
@@ -31,13 +31,13 @@ func newStoredFS(ctx context.Context, from store.Readings, dir string, records [
 		name := path.Join(dir, r.Name)
 		switch {
 		case alone && r.Name == path.Base(dir):
-			name = dir // the item is this file
+			name = dir // the item is this file, not a directory
 		case alone && !strings.HasPrefix(r.Name, dir+"/"):
 			name = path.Join(path.Dir(dir), r.Name)
 		}
 		if was, ok := s.file[name]; ok {
 			if hex.EncodeToString(was.Sum) != hex.EncodeToString(r.Sum) {
-				return nil, fmt.Errorf("two of its records are called %s: %w", r.Name, results.ErrInvalid)
+				return nil, fmt.Errorf("two of its records have the name %s: %w", r.Name, results.ErrInvalid)
 			}
 			continue
 		}
@@ -51,7 +51,7 @@ func newStoredFS(ctx context.Context, from store.Readings, dir string, records [
 	}
 	for dir, list := range s.dirs {
 		if _, both := s.file[dir]; both {
-			return nil, fmt.Errorf("%s is a record and a directory of records: %w", dir, results.ErrInvalid)
+			return nil, fmt.Errorf("%s is the name of both a record and a directory: %w", dir, results.ErrInvalid)
 		}
 		slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	}

@@ -13,23 +13,23 @@ import (
 	"github.com/clawatlas/clawatlas/results/session"
 )
 
-// Telling adds the steps, warnings and pictures that a trace reader finds in one file to the open
-// trial.
+// Telling adds the steps, warnings and pictures of one transcript file to the current trial.
 type Telling struct {
 	Ctx    context.Context
 	In     *Input
 	RW     RunWriter
 	Trial  *results.Trial
 	File   string // file named in warnings
-	Line   int    // line that contains the entire trace; 0 if the trace has lines of its own
-	Spoilt error  // store error; the run cannot continue
+	Line   int    // line of the file that contains the entire trace; 0 if the trace consists of lines
+	Spoilt error  // error of the store; the run cannot continue after it
 
-	media int64 // bytes of pictures kept so far
-	asked bool  // the trial already has its human-written prompt
+	media int64 // total size in bytes of the pictures stored so far
+	asked bool  // set if the trial already has a prompt written by a person
 }
 
-// Transcript reads a transcript into the open trial. If media is set, it stores pictures as records
-// in that folder. File errors become warnings. A returned error is a store error.
+// Transcript adds a transcript to the current trial. If media is not empty, it stores pictures as
+// records in that folder. Errors in the file become warnings. A returned error is an error of the
+// store.
 func (t *Telling) Transcript(d trace.Dialect, data []byte, media string) (trace.Summary, error) {
 	sink := trace.Sink{Step: t.Step, Warn: t.Warn}
 	if media != "" {
@@ -42,8 +42,8 @@ func (t *Telling) Transcript(d trace.Dialect, data []byte, media string) (trace.
 	return sum, t.Spoilt
 }
 
-// Step stores a step. The trial's prompt is the main agent's first human-written prompt, or the
-// first prompt if there is none.
+// Step stores a step. It sets the trial's prompt to the main agent's first prompt written by a
+// person, or to the first prompt if there is none.
 func (t *Telling) Step(s *results.Step) error {
 	if t.Spoilt == nil {
 		t.Spoilt = t.Ctx.Err()
@@ -74,14 +74,15 @@ func (t *Telling) Note(s string) {
 	d.TraceNote = strings.TrimSpace(d.TraceNote + " " + s)
 }
 
-// Limits on the pictures of one trial that are stored as records. Larger ones remain inside their
-// record.
+// Limits in bytes on the pictures stored as separate records, per picture and per trial. Pictures
+// beyond the limits remain inside their record.
 const (
 	mediaEach  = 4 << 20
 	mediaTotal = 64 << 20
 )
 
-// Room reports whether a picture of the given number of bytes fits, and counts it if so.
+// Room reports whether a picture of the given size in bytes is within the limits. If so, it adds
+// the size to the total.
 func (t *Telling) Room(size int64) bool {
 	if size > mediaEach || t.media+size > mediaTotal {
 		return false
@@ -100,8 +101,8 @@ func (t *Telling) MediaIn(dir string) func(name, media string, data []byte) (str
 	}
 }
 
-// KeepMedia stores a picture and returns its name for use in parts. It is not text, so nothing is
-// redacted.
+// KeepMedia stores a picture as a record and returns the record's name for results.Part.Raw. It
+// does not redact the data.
 func (t *Telling) KeepMedia(name, media string, data []byte) (string, error) {
 	err := t.RW.Raw(t.Ctx, &Record{Name: name, Media: media, Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data)})
 	if err != nil {

@@ -17,11 +17,11 @@ type Trace struct {
 	Run    *results.Run
 	Trial  *results.Trial
 	Steps  []results.Step
-	Media  map[string][]byte // pictures and sounds of the trial, by the names used in its parts
+	Media  map[string][]byte // content of the trial's pictures and sounds, by the names that its parts use
 }
 
-// Traces reads sources like Load but stores nothing. It passes each trial with steps to each. The
-// datasets come from known.
+// Traces reads sources like Load but stores nothing. It calls each with every trial that has steps.
+// known are sources of datasets that the trials refer to.
 func (l *Loader) Traces(ctx context.Context, known, sources []Source, each func(*Trace) error) (*RunReport, error) {
 	t := &tracing{l: l, sets: map[string]*results.Dataset{}, each: func(*Trace) error { return nil }}
 	if _, err := t.read(ctx, known); err != nil {
@@ -39,7 +39,7 @@ type tracing struct {
 	run    *results.Run
 	open   *Trace
 	stated stated
-	fault  error // error returned by each
+	fault  error // error returned by the callback
 }
 
 func (w *tracing) read(ctx context.Context, sources []Source) (*RunReport, error) {

@@ -6,7 +6,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// checkTwin excludes a run whose model name only looks like a known model's name.
+// checkTwin excludes a run whose model name resembles the name of a known model but is not equal to
+// it.
 func (r *runWriter) checkTwin(ctx context.Context) error {
 	name := r.run.ModelName
 	plain := plainName(name)
@@ -19,12 +20,12 @@ func (r *runWriter) checkTwin(ctx context.Context) error {
 	if id, known, err := r.tx.KnownModel(ctx, plain); err != nil || !known {
 		return err
 	} else if id != "" {
-		r.raise(results.ExclusionLabel, nil, "the name of its model imitates %s with look-alike letters", id)
+		r.raise(results.ExclusionLabel, nil, "the name of its model resembles %s but contains look-alike letters", id)
 	}
 	return nil
 }
 
-// twins excludes runs whose model name only looks like an earlier run's model name.
+// twins excludes runs whose model name resembles that of an earlier run but is not equal to it.
 func twins(runs []results.Run) {
 	first := map[string]*results.Run{}
 	for _, i := range ingested(runs, false) {

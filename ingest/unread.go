@@ -12,20 +12,22 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Unread is a file that no format has claimed and no claimed record names.
+// Unread is a file that no format has claimed and no claimed record refers to.
 type Unread struct {
-	Source string `json:"source"` // given path, as in RunLine
+	Source string `json:"source"` // path as given by the caller, as in RunLine
 	File   string `json:"file"`   // path inside the source
-	// Is describes the file: its extension (".md") or its beginning ("JSON object with id, model,
+	// Is describes the file by its extension (".md") or its beginning ("JSON object with id, model,
 	// choices").
 	Is    string `json:"is"`
 	Lacks string `json:"lacks"` // reason why it was not read
 }
 
-// recordExts are the extensions of possible records. Other extensions already describe the file.
+// recordExts are the extensions that records may have. Files with these extensions are listed
+// first.
 var recordExts = []string{"", ".json", ".jsonl", ".ndjson", ".txt", ".log"}
 
-// unread lists the loose files without a warning, possible records first.
+// unread describes the loose files, except those that a warning mentions. Files that may be records
+// come first.
 func unread(source string, fsys fs.FS, red Redact, loose []string, warned []results.Warning) []Unread {
 	told := map[string]bool{}
 	for _, w := range warned {
@@ -92,7 +94,8 @@ func kindOfItem(v *head.Value) string {
 	return "values"
 }
 
-// keysNamed and keyLength limit the number and length of the keys that a description lists.
+// keysNamed is the maximum number of keys in the description of a file, keyLength their maximum
+// length in bytes.
 const keysNamed, keyLength = 4, 40
 
 func keysOf(v *head.Value) string {
@@ -111,7 +114,7 @@ func keysOf(v *head.Value) string {
 
 type noted struct {
 	fs.FS
-	loose map[string]bool // unclaimed files; false once opened
+	loose map[string]bool // true for unclaimed files that have not been opened
 
 	mu sync.Mutex
 }
@@ -140,7 +143,6 @@ func (n *noted) Stat(name string) (fs.FileInfo, error) { return fs.Stat(n.FS, na
 
 func (n *noted) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(n.FS, name) }
 
-// left returns the files that were never opened, in the order of list.
 func (n *noted) left(list []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return !n.loose[name] })
 }

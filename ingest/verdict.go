@@ -8,6 +8,6 @@ import (
 // FailureLine is what only a failing check's output says (item.FailureLine); empty: nothing.
 func FailureLine(v *results.CheckerVerdict) string { return item.FailureLine(v) }
 
-// Impossible returns the reason why no answer can pass a task (item.ImpossibleTask), or "" if
-// unknown.
+// Impossible returns the reason why no answer can pass the task, or "" if none is known. See
+// item.ImpossibleTask.
 func Impossible(t *results.Task) string { return item.ImpossibleTask(t) }

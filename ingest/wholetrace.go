@@ -6,10 +6,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// traceMost is the maximum size of a trace that is held in memory, in bytes of its steps.
+// traceMost is the maximum size in bytes of a trace whose steps are all held in memory.
 const traceMost = 64 << 20
 
-// wholeTrace loads all steps of a trace, or returns nil if it is too long.
 func (l *Loader) wholeTrace(ctx context.Context, t *results.StoredTrial) ([]results.Step, error) {
 	rows, err := l.Store.StepRows(ctx, t, 1, t.StepsTotal)
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// whys saves why each run's trials failed. It recomputes this if the rules or the tasks changed.
+// whys determines and saves the failure reasons of each run's trials. It recomputes them if the
+// rules or the tasks have changed.
 func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	have, err := l.Store.ExplanationKeys(ctx, d.Benchmark.ID)
 	if err != nil {
@@ -46,8 +47,8 @@ func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.Sc
 	return nil
 }
 
-// whyKey returns the digest of the rules and of the task data they use. scenes are the environments
-// with known texts.
+// whyKey returns a digest of the rules and of the task data that they use. scenes are the
+// environments whose texts are stored.
 func whyKey(d *results.Dataset, scenes []results.WorldScene) string {
 	h := sha256.New()
 	fmt.Fprintln(h, why.Rules)
@@ -86,8 +87,8 @@ func (l *Loader) runWhys(ctx context.Context, r *results.Run, d *results.Dataset
 	return list, nil
 }
 
-// scenarioWhys analyses a scenario's trials. It opens passed trials only if they share a session
-// with a failed one.
+// scenarioWhys determines the failure reasons of a scenario's trials. It reads the traces of passed
+// trials only if a failed trial follows in the same session.
 func (l *Loader) scenarioWhys(ctx context.Context, r *results.Run, d *results.Dataset, trials []results.StoredTrial,
 	tasks map[results.TaskName]*results.Task) ([]results.TrialExplanation, error) {
 	last := slices.IndexFunc(trials, func(t results.StoredTrial) bool { return why.Asks(&t.Trial) })
@@ -109,7 +110,7 @@ func (l *Loader) scenarioWhys(ctx context.Context, r *results.Run, d *results.Da
 	if err != nil {
 		return nil, err
 	}
-	sessions := map[string]int{} // index of the last trial that did not pass, by session
+	sessions := map[string]int{} // index of the last failed trial in each session
 	for i := range trials[:last+1] {
 		t := &trials[i]
 		t.Details, t.Checks = details[t.ID], checks[t.ID]
@@ -195,7 +196,8 @@ func (e *environment) put(o results.WorldObject, text []byte) {
 	e.list = append(e.list, x)
 }
 
-// whyTurn loads a trace, unless it is too long, and the judge's records of a failed trial.
+// whyTurn loads the trace of a trial, unless it is too long, and for a failed trial also the
+// judge's records.
 func (l *Loader) whyTurn(ctx context.Context, run int64, task *results.Task, t *results.StoredTrial) (turn why.Turn, err error) {
 	turn = why.Turn{Task: task, Trial: t}
 	if err := ctx.Err(); err != nil {
@@ -219,7 +221,7 @@ func (l *Loader) whyTurn(ctx context.Context, run int64, task *results.Task, t *
 
 const saidMost = 256 << 10
 
-// saidOf loads the records that the judge of a trial left.
+// saidOf loads the records in which the judge of a trial explains its verdict.
 func (l *Loader) saidOf(ctx context.Context, run int64, t *results.StoredTrial) ([]why.Said, error) {
 	if t.StepsTotal == 0 && len(t.Checks) == 0 {
 		return nil, nil

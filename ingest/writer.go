@@ -20,27 +20,27 @@ import (
 	"github.com/clawatlas/clawatlas/results/session"
 )
 
-// writer is the Writer passed to formats. It computes digests, slugs and scores, and fills the
-// report.
+// writer is the Writer that is passed to formats. It computes digests, slugs and scores, and fills
+// the report.
 type writer struct {
 	l       *Loader
 	src     Source
 	item    Item
 	rep     *RunReport
 	red     CountingRedact
-	counted map[string]int // redactions already reported by earlier runs of the item
+	counted map[string]int // redactions already counted for earlier runs of the item
 	run     *runWriter
-	stood   map[string]int // number of runs of the item by their identity in standing
-	again   *rereading     // rereading of a stored run; nil otherwise
-	other   string         // benchmark of a dataset that is stored only once the run is known to belong to it
+	stood   map[string]int // number of runs of the item with the same digest, see standing
+	again   *rereading     // state for rereading a stored run; nil if new records are read
+	other   string         // benchmark whose dataset is stored only when the run turns out to belong to it
 }
 
-// datasets caches the stored datasets of a load. If another process changes one, its runs are
-// rescored with the boards.
+// datasets caches the stored datasets during a load. If another process changes a dataset, the
+// affected runs are rescored when the boards are rebuilt.
 type datasets struct {
 	mu     sync.Mutex
 	found  map[string]*scoredBy
-	listed []results.Dataset // datasets without tasks; nil until queried
+	listed []results.Dataset // stored datasets without tasks; nil until requested
 }
 
 type scoredBy struct {
@@ -135,7 +135,7 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 	return w.run, nil
 }
 
-// origin returns the stored description of the item's location and the caller's statements.
+// origin returns the location of the item and the statements of the caller, as stored with the run.
 func (w *writer) origin() results.ReadFrom {
 	return results.ReadFrom{Source: w.src.Name, Dir: w.item.Dir, Scripted: w.l.Scripted, Stated: w.src.Identity.stated()}
 }
@@ -153,7 +153,7 @@ type runWriter struct {
 	run      *results.Run
 	sums     []string
 	records  []string
-	trials   []results.Trial // outcomes without traces
+	trials   []results.Trial // trials without traces and other data that scoring does not need
 	labels   map[labelKey][]results.Label
 	warnings []results.Warning
 
@@ -165,16 +165,16 @@ type runWriter struct {
 	contradiction contradiction
 	signals       signals
 	marks         marker
-	follow        *session.Follower // follower of the open trial if it has no verdict
+	follow        *session.Follower // summary of the agent's actions in the current trial; only for trials without a verdict
 	steps         int
-	record        string          // latest record of the open trial
-	label         *results.System // names passed to Label; nil: the run's own
+	record        string          // latest JSON record of the current trial, for warnings
+	label         *results.System // model and framework passed to Label; nil: those of the run
 }
 
 func (r *runWriter) digestName(name string) string { return relative(name, r.w.item.Dir) }
 
-// relative returns the path of a record relative to its item, or its file name if the item is that
-// file.
+// relative returns the path of a record relative to its item. If the item is the record itself, it
+// returns the file name.
 func relative(name, dir string) string {
 	if name == dir {
 		return path.Base(name)
@@ -209,8 +209,8 @@ func (r *runWriter) RawStream(ctx context.Context, name, media string, sum func(
 	}}, nil
 }
 
-// sumOf records the digest of a record. It uses the original bytes even if redacted stored ones are
-// read.
+// sumOf adds the digest of a record to the run and returns it. If redacted stored records are read,
+// it uses the digest of the original bytes.
 func (r *runWriter) sumOf(name string, sum [32]byte) [32]byte {
 	name = r.digestName(name)
 	if again := r.w.again; again != nil {
@@ -222,7 +222,8 @@ func (r *runWriter) sumOf(name string, sum [32]byte) [32]byte {
 	return sum
 }
 
-// kept records the name of a stored record. The latest JSON of the open trial is used in warnings.
+// kept records the name of a stored record. Warnings refer to the latest JSON record of the current
+// trial.
 func (r *runWriter) kept(name string) {
 	r.records = append(r.records, name)
 	if ext := path.Ext(name); r.open != nil && (ext == ".json" || ext == ".jsonl") {
@@ -295,7 +296,8 @@ func checkTrial(t *results.Trial) error {
 	return nil
 }
 
-// outcome copies the fields needed for scoring, so that memory stays small for a run of any size.
+// outcome returns a copy of a trial with only the fields needed for scoring, so that a large run
+// needs little memory.
 func outcome(t *results.Trial) results.Trial {
 	return results.Trial{Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Attempts: t.Attempts, Status: t.Status, Score: t.Score,
 		Points: t.Points, Kind: t.Kind, Gold: t.Gold, Checks: t.Checks, DurationMS: t.DurationMS, Usage: t.Usage}
@@ -329,8 +331,8 @@ func (r *runWriter) sumUp() results.ReadSums {
 
 func (r *runWriter) Warn(x results.Warning) { r.warnings = append(r.warnings, x) }
 
-// redactions returns the redactions since the item's previous run, because all runs share one
-// redactor.
+// redactions returns the redactions made since the previous run of the item. The difference is
+// needed because all runs of an item share one redactor.
 func (w *writer) redactions() map[string]int {
 	all := w.red.Counts()
 	news := map[string]int{}

@@ -13,7 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// codings lists the content codings, the best compression first.
+// codings lists the content codings in order of preference, best compression first.
 var codings = []struct {
 	name   string
 	writer func(w io.Writer, hard bool) (io.WriteCloser, error)
@@ -29,9 +29,9 @@ var codings = []struct {
 	}},
 }
 
-// Coding returns the best content coding that the client accepts; empty if there is none. It parses
-// Accept-Encoding by RFC 9110, section 12.5.3: q=0 excludes a coding, and a star means all unnamed
-// codings.
+// Coding returns the best content coding that the client accepts, or "" if there is none. It parses
+// Accept-Encoding as defined in RFC 9110, section 12.5.3: q=0 excludes a coding, and * stands for
+// all codings that are not listed.
 func Coding(req *http.Request) string {
 	takes, star := map[string]bool{}, false
 	for item := range strings.SplitSeq(strings.Join(req.Header.Values("Accept-Encoding"), ","), ",") {
@@ -55,8 +55,9 @@ func Coding(req *http.Request) string {
 	return ""
 }
 
-// Pack returns text in a content coding, or nil if compression does not help. hard spends more
-// time, for text that is compressed once and sent often.
+// Pack compresses text with a content coding. It returns nil if compression does not make the text
+// smaller. If hard is set, it spends more time, which pays for text that is compressed once and
+// sent often.
 func Pack(coding string, text []byte, hard bool) []byte {
 	if len(text) < 512 {
 		return nil
@@ -78,7 +79,7 @@ func Pack(coding string, text []byte, hard bool) []byte {
 	return b.Bytes()
 }
 
-// Packer returns a writer that compresses to w in a content coding.
+// Packer returns a writer that compresses data with a content coding and writes it to w.
 func Packer(coding string, w io.Writer, hard bool) (io.WriteCloser, error) {
 	for _, c := range codings {
 		if c.name == coding {

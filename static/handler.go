@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Handler handles GET and HEAD for the paths returned by URL. It also serves names without a
-// digest, which clients must revalidate.
+// Handler handles GET and HEAD requests for the paths that URL returns. It also serves the files
+// under names without a digest. Clients must revalidate these.
 func Handler() http.Handler {
 	all := assets()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -55,8 +55,8 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request, hashed bool) {
 	_, _ = w.Write(body)
 }
 
-// matches weakly compares an If-None-Match list with a tag, as required by RFC 9110, section
-// 13.1.2.
+// matches reports whether the list in an If-None-Match header contains the ETag. It uses weak
+// comparison, as required by RFC 9110, section 13.1.2.
 func matches(header, tag string) bool {
 	for _, t := range strings.Split(header, ",") {
 		t = strings.TrimPrefix(strings.TrimSpace(t), "W/")

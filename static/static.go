@@ -1,5 +1,5 @@
-// Package static serves the style sheet, scripts and images of the site. Each URL contains a digest
-// of the content, so browsers may cache it forever.
+// Package static serves the site's style sheet, scripts and images. Each URL contains a digest of
+// the content, so browsers may cache it forever.
 package static
 
 import (
@@ -12,26 +12,26 @@ import (
 	"sync"
 )
 
-// Prefix is the path of the handler.
+// Prefix is the path prefix under which Handler serves the files.
 const Prefix = "/static/"
 
 //go:embed app.css app.js follow.js favicon.svg card.png
 var files embed.FS
 
-// asset is one file in all forms in which it is sent.
+// asset is an embedded file in all forms in which it is sent.
 type asset struct {
 	name   string // embedded name, such as app.css
 	hashed string // name with the digest, such as app.1a2b3c4d.css
 	digest string // first 8 hex digits of the SHA-256
 	kind   string // Content-Type
 	plain  []byte
-	packed map[string]func() []byte // by content coding, packed when it is first asked for; nil where compression does not pay
+	packed map[string]func() []byte // functions that return the compressed content, by content coding; each compresses on its first call and returns nil if compression does not help
 }
 
 var assets = sync.OnceValue(load)
 
-// load prepares every embedded file. It panics on an error, which can only come from a broken
-// build.
+// load prepares all embedded files. It panics on an error, which can only mean that the build is
+// broken.
 func load() map[string]asset {
 	entries, err := files.ReadDir(".")
 	if err != nil {
@@ -73,7 +73,8 @@ func newAsset(name string, body []byte) asset {
 	return a
 }
 
-// contentType uses a fixed list, because the system's list of types differs between machines.
+// contentType returns the media type for a file extension. It uses a fixed list, because the
+// operating system's list differs between machines.
 func contentType(ext string) string {
 	switch ext {
 	case ".css":
@@ -89,7 +90,7 @@ func contentType(ext string) string {
 }
 
 // URL returns the path of an embedded file with its digest, such as /static/app.1a2b3c4d.css. It
-// panics for an unknown name, which the first rendering of a page in a test reveals.
+// panics if there is no such file, so that tests that render a page find the mistake.
 func URL(name string) string {
 	a, ok := assets()[name]
 	if !ok {

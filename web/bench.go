@@ -56,7 +56,8 @@ func (s *Server) BoardUnder(ctx context.Context, b results.Benchmark, convention
 	return board, err
 }
 
-// BoardRuns is DefaultBoard without the rows that have only reported results.
+// BoardRuns loads the leaderboard like DefaultBoard, but without rows that have only reported
+// results.
 func (s *Server) BoardRuns(ctx context.Context, b results.Benchmark) (results.Board, error) {
 	board, err := s.Store.FindBoardRuns(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
 	if IsNotFound(err) {

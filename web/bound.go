@@ -46,12 +46,12 @@ func (g gates) of(c Cost) *gate {
 // gate limits concurrent renders and takes turns between readers, so that one busy reader only
 // delays itself. A nil gate lets everything pass.
 type gate struct {
-	most, queue int // maximum number of running and of waiting renders
+	most, queue int // maximum number of running renders and of waiting renders
 	patience    time.Duration
 
 	mu               sync.Mutex
 	running, waiting int
-	turns            int // counter of granted turns and new lines
+	turns            int // number of turns given, used to order the lines
 	lines            map[netip.Prefix]*line
 	byKey            map[string]*waiter
 }
@@ -59,7 +59,7 @@ type gate struct {
 // line holds the waiting renders of one reader. The reader served longest ago is next.
 type line struct {
 	served, began int
-	waiters       []*waiter // renders in order of arrival
+	waiters       []*waiter // waiting renders in order of arrival
 }
 
 func (g *gate) of(reader netip.Prefix) int {
@@ -72,7 +72,7 @@ func (g *gate) of(reader netip.Prefix) int {
 type waiter struct {
 	reader netip.Prefix
 	key    string
-	turn   chan error // receives nil at its turn, or errBusy if it lost its place
+	turn   chan error // receives nil when the render may start, or errBusy if it is rejected
 }
 
 func newGate(running, queued int, patience time.Duration) *gate {

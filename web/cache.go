@@ -24,7 +24,7 @@ type answer struct {
 	plain  []byte
 
 	mu     sync.Mutex
-	packed map[string][]byte // compressed bodies by content coding
+	packed map[string][]byte // compressed responses by content coding
 }
 
 func (a *answer) bytes() int { return len(a.key) + len(a.plain)*3/2 + 200 }
@@ -41,7 +41,7 @@ func (s *Server) Cached(cost Cost, next echo.HandlerFunc) echo.HandlerFunc {
 		key := s.keyOf(ctx, c, rev)
 		if etag := key.etag(); matches(c.Request().Header.Get("If-None-Match"), etag) {
 			s.mayKeep(c, etag)
-			MayEmbed(c) // a 304 also updates the headers that the client has cached
+			MayEmbed(c) // the headers of a 304 replace those that the client has cached
 			return c.NoContent(http.StatusNotModified)
 		}
 		a, _ := s.cache.Get(key.String())
@@ -111,10 +111,10 @@ func (s *Server) send(c echo.Context, a *answer) error {
 // Keeping says how long shared caches may answer by themselves. Browsers always ask again, so a
 // page (or a withdrawn run) is at most SMaxAge + StaleWhileRevalidate old.
 type Keeping struct {
-	SMaxAge time.Duration // of all pages; 0: caches ask each time
+	SMaxAge time.Duration // time for all other pages; 0: caches always revalidate
 	// RunSMaxAge is for a run's own pages and records, whose addresses hold the digest.
 	RunSMaxAge           time.Duration
-	StaleWhileRevalidate time.Duration // beyond these; browsers heed it as well
+	StaleWhileRevalidate time.Duration // additional time in which a cache may serve a page while it revalidates; browsers use it too
 }
 
 func (k Keeping) control(route string) string {

@@ -158,7 +158,7 @@ func addressOf(s string) netip.Addr {
 const bucketsKept = 20_000
 
 type buckets struct {
-	rate  rate.Limit // a second
+	rate  rate.Limit // requests per second
 	burst int
 	kept  *recent.Cache[*rate.Limiter]
 }
@@ -183,7 +183,7 @@ func bucketOf(a netip.Addr) netip.Prefix {
 // take counts a request and returns how long to wait if it is one too many.
 func (b *buckets) take(a netip.Addr, now time.Time) time.Duration {
 	of := bucketOf(a).String()
-	b.kept.Put(of, rate.NewLimiter(b.rate, b.burst), 1) // unless there is one
+	b.kept.Put(of, rate.NewLimiter(b.rate, b.burst), 1) // keeps an existing limiter
 	limiter, _ := b.kept.Get(of)
 	r := limiter.ReserveN(now, 1)
 	wait := r.DelayFrom(now)

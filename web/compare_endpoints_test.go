@@ -38,7 +38,7 @@ func TestCompareMakesNoClaim(t *testing.T) {
 	for _, test := range []struct{ a, b, code, says string }{
 		{gpt55, cut, "incomplete", "Kimi K2.6 is incomplete (133 of 134"},
 		{cut, gpt55, "incomplete", "Kimi K2.6 is incomplete (133 of 134"},
-		{snap55, m27, "superseded", "is not ranked (a later snapshot of its source stands for it)"},
+		{snap55, m27, "superseded", "is not ranked (a later snapshot of the same source replaces it)"},
 	} {
 		var out comparedJSON
 		site.object(t, "/api/v1"+compareURL(test.a, test.b), &out)

@@ -24,7 +24,7 @@ func (s *Server) cors(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
 		if s.cfg.SameOrigin {
-			c.Response().Before(func() { h.Del(echo.HeaderAccessControlAllowOrigin) }) // also removes the header of embeddable images
+			c.Response().Before(func() { h.Del(echo.HeaderAccessControlAllowOrigin) }) // images for embedding have set this header too
 			return next(c)
 		}
 		if !isData(c) {

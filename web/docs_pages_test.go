@@ -35,7 +35,7 @@ func TestSecurityPage(t *testing.T) {
 	if n != 6 {
 		t.Errorf("%d headers on the page, want six", n)
 	}
-	for file, pattern := range map[string]string{"ingest/source/limits.go": `// (?:files and directories|bytes of one file|bytes that an archive unfolds to|unfolded bytes per byte of an archive); ([0-9,]+(?: GiB)?)`, "ingest/json.go": `const maxDepth = (\d+)`} {
+	for file, pattern := range map[string]string{"ingest/source/limits.go": `Max(?:Entries|File|Total|Ratio) .*; default: ([0-9,]+(?: GiB)?)`, "ingest/json.go": `const maxDepth = (\d+)`} {
 		text := must.Get(os.ReadFile(filepath.Join(resultstest.ModuleRoot(t), file)))(t)
 		found := regexp.MustCompile(pattern).FindAllStringSubmatch(string(text), -1)
 		if len(found) == 0 {

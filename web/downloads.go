@@ -53,7 +53,7 @@ func (s *Server) download(c echo.Context) error {
 		h.Set(echo.HeaderContentType, "application/vnd.sqlite3")
 	}
 	h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
-	_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(downloadMost)) // the default deadline is a minute; a test recorder does not support deadlines
+	_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(downloadMost)) // the default deadline is a minute; the response recorder in tests does not support deadlines
 	http.ServeContent(c.Response(), c.Request(), "", time.Time{}, body)
 	return nil
 }

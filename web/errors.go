@@ -105,7 +105,7 @@ func (s *Server) fail(err error, c echo.Context) {
 	// The request's context may have ended, but the reason is still logged.
 	ctx := context.WithoutCancel(c.Request().Context())
 	var gone withdrawn
-	_ = errors.As(err, &gone) // gone stays empty if there is no successor
+	_ = errors.As(err, &gone) // gone stays empty if the page has no successor
 	s.logWrite(HTMLStatus(ctx, c, code, stepviews.Failure(meta, message, gone.Successor())))
 }
 

@@ -20,9 +20,9 @@ type memoStore struct {
 	most     int // maximum number of cached values
 
 	mu   sync.Mutex
-	at   string            // revision that the cached values belong to
+	at   string            // revision of the database that the cached values belong to
 	kept map[MemoKey]any   // cached values
-	runs map[string]string // benchmark by run slug
+	runs map[string]string // benchmark ids by slug of the run
 }
 
 // MemoKey names a cached value of one benchmark, or of all.
@@ -79,7 +79,6 @@ func kept[T any](ctx context.Context, m *memoStore, key MemoKey) (x T, ok bool, 
 	return x, ok, state, nil
 }
 
-// rememberList is Remember for a list; it returns a copy.
 func rememberList[T any](ctx context.Context, m *memoStore, key MemoKey, read func() ([]T, error)) ([]T, error) {
 	list, err := Remember(ctx, m, key, read)
 	return slices.Clone(list), err
@@ -97,7 +96,7 @@ func (m *memoStore) RunBenchmark(ctx context.Context, slug string) string {
 	}
 	run, err := m.FindRun(ctx, slug)
 	if err != nil {
-		return "" // the handler reports the error
+		return "" // the handler will report the error
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -240,7 +239,7 @@ func (m *memoStore) ModelNames(ctx context.Context) (map[string]string, error) {
 			names[nameKey(alias)] = x.ID
 		}
 	}
-	for _, x := range models { // an id always means its own model
+	for _, x := range models { // an id always refers to its own model, even if it is the alias of another one
 		names[x.ID] = x.ID
 	}
 	return names, nil

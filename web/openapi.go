@@ -7,8 +7,8 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// openAPI describes the stable part of the JSON API; docs/api.md is the human-readable version. It
-// is written by hand, and a test compares responses with it.
+// openAPI describes the stable part of the JSON API in OpenAPI format. docs/api.md is the version
+// for human readers. openapi.json is written by hand, and a test compares API responses with it.
 //
 //go:embed openapi.json
 var openAPI []byte

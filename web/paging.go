@@ -30,7 +30,7 @@ func PageField() Field { return NumberField(PageParam, 1, 1, 1_000_000) }
 
 func SortField(columns ...string) Field { return OrderField("sort", columns...) }
 
-// OrderField is SortField under another name, where a page has two tables.
+// OrderField is SortField with a different parameter name, for pages with two tables.
 func OrderField(name string, columns ...string) Field {
 	list := []string{""}
 	for _, key := range columns {

@@ -21,29 +21,29 @@ type Query []Field
 type Field struct {
 	name    string
 	kind    fieldKind
-	words   []string // allowed words; the first is the default
-	same    string   // additional word for the default
-	Preset  int      // default number
+	words   []string // allowed words; the first is the default value
+	same    string   // additional word with the meaning of the default value; empty if none
+	Preset  int      // default value of a number
 	lo, hi  int      // inclusive bounds of a number
-	Blank   bool     // true if an empty text differs from none
+	Blank   bool     // set if an empty text is different from an absent one
 	Longest int      // maximum length of a text in bytes
 }
 
 type fieldKind int
 
 const (
-	wordKind   fieldKind = iota // word from a fixed list
+	wordKind   fieldKind = iota // one of a fixed list of words
 	numberKind                  // integer
-	flagKind                    // 1, or 0 for absent
-	textKind                    // text that only the handler can check
-	listKind                    // texts, one per occurrence of the parameter
+	flagKind                    // flag: 1, or 0 for absent
+	textKind                    // text, which only the handler can check
+	listKind                    // list of texts, one per occurrence of the parameter
 )
 
 const (
 	QueryLongest = 16 << 10 // maximum size of a query in bytes
 	textLongest  = 256
-	listMost     = 50   // maximum number of values of one parameter
-	lineLongest  = 4096 // maximum length of user input or record names
+	listMost     = 50   // maximum number of occurrences of a parameter
+	lineLongest  = 4096 // maximum length in bytes of text typed by users and of record names
 )
 
 func WordField(name string, list ...string) Field {
@@ -188,7 +188,7 @@ func (f Field) tooLong() error {
 type asked struct {
 	Fields Query
 	values url.Values
-	key    string // escaped parameters in declaration order
+	key    string // declared parameters in order, escaped
 	used   map[string]bool
 }
 

@@ -62,7 +62,7 @@ func bare(next echo.HandlerFunc) echo.HandlerFunc {
 		if at == "/" || !strings.HasSuffix(at, "/") || req.Method != http.MethodGet && req.Method != http.MethodHead {
 			return next(c)
 		}
-		// One slash in front: two would name another host.
+		// exactly one leading slash, because two would make it a URL of another host
 		to := "/" + strings.Trim(at, "/")
 		if req.URL.RawQuery != "" {
 			to += "?" + req.URL.RawQuery
@@ -81,7 +81,7 @@ func charted(next echo.HandlerFunc) echo.HandlerFunc {
 		format := q.Get("format")
 		switch {
 		case strings.HasPrefix(u.Path, "/cards/") && path.Dir(u.Path) != "/cards/b" && u.Path != "/cards/compare.png":
-			return c.Redirect(http.StatusMovedPermanently, static.URL(ui.Picture)) // of a page that has no card any more
+			return c.Redirect(http.StatusMovedPermanently, static.URL(ui.Picture)) // former card of a page that has none now
 		case framed:
 			u.Path = page
 		case pictured && path.Dir(run) == "/runs":
@@ -89,7 +89,7 @@ func charted(next echo.HandlerFunc) echo.HandlerFunc {
 		case !q.Has("chart") && format != "svg" && format != "png" || strings.HasPrefix(u.Path, "/api/"):
 			return next(c)
 		}
-		// One slash in front: two would name another host.
+		// exactly one leading slash, because two would make it a URL of another host
 		u.Path, u.RawPath = "/"+strings.TrimLeft(u.Path, "/"), ""
 		q.Del("chart")
 		if !isTable(format) {

@@ -17,7 +17,7 @@ type job struct {
 	c      echo.Context
 	Next   echo.HandlerFunc
 	cost   Cost
-	reader netip.Prefix // client that asked first
+	reader netip.Prefix // client that requested the page first
 }
 
 // newJob copies the request, because echo reuses contexts and a reader may leave early.
@@ -36,7 +36,7 @@ func (s *Server) newJob(c echo.Context, cost Cost, next echo.HandlerFunc) job {
 // share renders a page once for everyone who asks for it at the same time.
 func (s *Server) share(c echo.Context, key pageKey, cost Cost, next echo.HandlerFunc) (*answer, error) {
 	j := s.newJob(c, cost, next)
-	if s.Frame.Static { // an export asks for each page once
+	if s.Frame.Static { // an export requests each page only once
 		return s.render(j, key)
 	}
 	s.gates.of(cost).join(j.reader, key.String())
@@ -61,7 +61,7 @@ func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 		}
 	}()
 	if a, ok := s.cache.Get(key.String()); ok {
-		return a, nil // another render finished in the meantime
+		return a, nil // another job has rendered the page in the meantime
 	}
 	ctx, cancel := context.WithTimeout(j.c.Request().Context(), s.cfg.Timeout)
 	defer cancel()

@@ -32,11 +32,11 @@ func (s *Server) look(ctx context.Context) (results.Revision, error) {
 		return l.rev, nil
 	}
 	before, at := s.lastLook.Load(), time.Now()
-	rev, err := s.Store.Revisions(ctx) // bypasses memoStore, which itself calls look
+	rev, err := s.Store.Revisions(ctx) // not through memoStore, which would call look
 	if err != nil {
 		return rev, err
 	}
-	s.lastLook.CompareAndSwap(before, &lastLook{rev, at}) // discard the result if the site was notified of a change meanwhile
+	s.lastLook.CompareAndSwap(before, &lastLook{rev, at}) // discard the result if the site was notified of a change in the meantime
 	return rev, nil
 }
 
@@ -59,7 +59,7 @@ func (s *Server) changed(notified bool) {
 
 type pageKey struct {
 	build, database, stamp string
-	page                   string // origin of the site (not for the API), route, path elements, and known parameters in order
+	page                   string // origin of the site (except for the API), route, path elements, and declared parameters in order
 }
 
 func (k pageKey) String() string {

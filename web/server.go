@@ -30,7 +30,7 @@ type WriteTrace func(w io.Writer, run *results.Run, t *results.StoredTrial, step
 
 type Config struct {
 	Store   Store
-	Version string // program version shown in the footer
+	Version string // program version; shown in the footer
 	// Build tells builds of one version apart, so that no cache mixes their pages.
 	Build       string
 	Log         *slog.Logger
@@ -66,21 +66,21 @@ type Server struct {
 	Store    *memoStore
 	flights  singleflight.Group
 	lastLook atomic.Pointer[lastLook]
-	notified atomic.Bool                  // of changes, see Site.Changed
-	declared map[string]Query             // parameters by route
-	asked    func(route string, a *asked) // test hook that receives the parameters used by a handler
+	notified atomic.Bool                  // whether the site is notified of changes, see Site.Changed
+	declared map[string]Query             // declared parameters by route
+	asked    func(route string, a *asked) // called in tests with the parameters that a handler has used
 }
 
 // process is shared by the databases that are served one after another.
 type process struct {
 	Frame       views.Frame
 	ATIF        WriteTrace
-	cfg         Config                 // with defaults
-	cache       *recent.Cache[*answer] // finished responses by pageKey
+	cfg         Config                 // configuration with default values filled in
+	cache       *recent.Cache[*answer] // responses by pageKey
 	gates       gates
 	turns       turns
 	clients     clients
-	downloading chan struct{} // a slot for each download at once
+	downloading chan struct{} // one slot for each concurrent download
 	limited     echo.MiddlewareFunc
 }
 
@@ -90,7 +90,7 @@ type Routes func(s *Server, page, api, stream Route, plain func(path string, h e
 // Route registers a handler for GET and HEAD with its cost and its parameters.
 type Route func(path string, c Cost, h echo.HandlerFunc, q Query)
 
-// requestTimeout limits a request's work; afterwards SQLite is interrupted.
+// requestTimeout is the maximum time for the work of a request. Afterwards SQLite is interrupted.
 const requestTimeout = 20 * time.Second
 
 func NewServer(cfg Config) (*Server, *echo.Echo) {
@@ -100,7 +100,7 @@ func NewServer(cfg Config) (*Server, *echo.Echo) {
 	if cfg.Metrics == nil {
 		cfg.Metrics = NewMetrics()
 	}
-	if !cfg.Static { // an export waits for all its pages
+	if !cfg.Static { // an export waits for all pages
 		p.gates = newGates(cmp.Or(cfg.Timeout, patience))
 	}
 	if cfg.Log == nil {

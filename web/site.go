@@ -9,7 +9,7 @@ import (
 // Site serves one database after another at the same addresses. Each request is answered from one
 // database; rate limits, metrics and cached pages survive the change.
 type Site struct {
-	mu  sync.RWMutex // held for reading while a request gets its era
+	mu  sync.RWMutex // held for reading while a request chooses its era
 	era *era
 }
 

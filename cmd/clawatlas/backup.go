@@ -21,7 +21,7 @@ type backupCmd struct {
 }
 
 func (backupCmd) Help() string {
-	return "Writes a compact, checked copy of the whole database beside FILE and renames it to FILE, so that a server that has " +
+	return "Writes a compact, checked copy of the whole database next to FILE and renames it to FILE, so that a server that has " +
 		"FILE open switches to it without a failed request. A server and an ingest can continue meanwhile; the copy is " +
 		"consistent. FILE must not be the database itself, or a file that is not an earlier copy of it. In a directory, a copy " +
 		"is named by the database and the time in UTC, and --keep removes older copies once the new one is in place. " +
@@ -32,7 +32,7 @@ func (backupCmd) Help() string {
 func (c *backupCmd) Validate() error {
 	switch {
 	case c.Keep < 0:
-		return errors.New("--keep is less than 0")
+		return errors.New("--keep cannot be negative")
 	case c.Keep > 0 && c.Public:
 		return errors.New("--keep is for full copies and cannot be combined with --public")
 	}
@@ -66,7 +66,7 @@ func (c *backupCmd) Run(ctx context.Context, s *streams) error {
 	return c.prune(s, name)
 }
 
-// backupStamp is the time format in the names of copies, which sort by time.
+// backupStamp is the time format in the names of backups. The names therefore sort by time.
 const backupStamp = "20060102T150405Z"
 
 func (c *backupCmd) prune(s *streams, name string) error {

@@ -35,7 +35,7 @@ func (checkCmd) Help() string {
 func (c *checkCmd) at() (place, error) {
 	switch {
 	case c.DB != "" && c.Store != "":
-		return nil, usageError("--db and --store name two databases; pass only one")
+		return nil, usageError("--db and --store are both set; pass only one")
 	case c.Store != "":
 		return newServer("--store", c.Store, "", c.Blobs)
 	case c.DB != "":
@@ -44,7 +44,8 @@ func (c *checkCmd) at() (place, error) {
 	return nil, nil
 }
 
-// Run scores the paths in a temporary database and fails if they should not be merged.
+// Run scores the paths in a temporary database. It returns an error if the records should not be
+// merged.
 func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.at()
 	if err != nil {
@@ -94,11 +95,11 @@ func (c *checkCmd) open(ctx context.Context, from place, at file) (store, func()
 	if err = errors.Join(err, copied.Close()); err != nil {
 		return nil, nil, err
 	}
-	db, err := at.writer(ctx) // migrating a private copy is unnecessary
+	db, err := at.writer(ctx) // a private copy need not be migrated
 	return db, func() { db.Close() }, err
 }
 
-// verify imports the paths into db and reports problems.
+// verify imports the paths into db and prints a report. It returns an error if there are problems.
 func (c *checkCmd) verify(ctx context.Context, db store, s *streams) error {
 	rep, places, err := c.read(ctx, db, s)
 	if err != nil {
@@ -111,8 +112,8 @@ func (c *checkCmd) verify(ctx context.Context, db store, s *streams) error {
 	return exitError(exitRefused)
 }
 
-// read imports the paths into db and, for Markdown output, finds the positions of the runs on the
-// boards.
+// read imports the paths into db. For Markdown output it also finds the positions of the runs on
+// the leaderboards.
 func (c *checkCmd) read(ctx context.Context, db store, s *streams) (*ingest.RunReport, []standing, error) {
 	var before map[string]results.Board
 	if c.Markdown {
@@ -143,8 +144,8 @@ func (c *checkCmd) print(p *printer, rep *ingest.RunReport, places []standing, p
 	return nil
 }
 
-// findings returns problems that prevent a merge (unreadable, different dataset, contradictory,
-// belonging to another run) and remarks for maintainers.
+// findings returns problems, which prevent a merge (unreadable records, a different dataset,
+// contradictions, records of another run), and remarks for maintainers.
 func findings(rep *ingest.RunReport) (problems, remarks []string) {
 	if n := len(rep.Refused); n > 0 {
 		problems = append(problems, fmt.Sprintf("%d refused", n))

@@ -28,7 +28,7 @@ func (c *convertCmd) Help() string {
 		"removed as by ingest. Several traces go into a directory, one file for each trial; existing files are not replaced."
 }
 
-// Run writes the traces and fails if there are none.
+// Run writes the traces. It returns an error if there are none.
 func (c *convertCmd) Run(ctx context.Context, s *streams) error {
 	sources, closeAll, refused := openSources(ctx, c.Paths, nil, ingest.Identity{})
 	defer closeAll()
@@ -48,7 +48,7 @@ func (c *convertCmd) Run(ctx context.Context, s *streams) error {
 	}
 	printUnread(s.err, said.Unread)
 	if w.n == 0 {
-		return errors.New("no file there holds a trace that this program can read")
+		return errors.New("found no trace that this program can read")
 	}
 	s.err.Printf("%s\n", counted(w.n, "trace"))
 	if len(refused)+len(said.Refused) > 0 {
@@ -57,7 +57,8 @@ func (c *convertCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// converter writes traces. It holds the first one back until it knows whether there are more.
+// converter writes traces. It keeps the first trace in memory until it knows whether there are
+// more, because a single trace is written to the output directly.
 type converter struct {
 	out   string
 	n     int
@@ -72,7 +73,7 @@ func (c *converter) add(t *ingest.Trace) error {
 		return nil
 	}
 	if c.out == "" {
-		return errors.New("there are several traces: name a directory with --out")
+		return errors.New("there are several traces: pass a directory with --out")
 	}
 	if c.first != nil {
 		if err := c.file(c.first); err != nil {
@@ -83,7 +84,7 @@ func (c *converter) add(t *ingest.Trace) error {
 	return c.file(t)
 }
 
-// end writes the trace if it is the only one.
+// end writes the first trace if it is the only one.
 func (c *converter) end(out *printer) error {
 	t := c.first
 	if t == nil {

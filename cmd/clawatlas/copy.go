@@ -17,7 +17,7 @@ type copyCmd struct {
 
 func (copyCmd) Help() string {
 	return "Reads the stored records of all runs, including hidden ones, into the target, and copies what the records do not " +
-		"state: datasets, reported results, withdrawals, dates of ingest, the change log and snapshots. All addresses stay the " +
+		"contain: datasets, reported results, withdrawals, dates of ingest, the change log and snapshots. All URLs stay the " +
 		"same. The copy gets its own database id. To continue an interrupted copy, repeat the command. An unfinished copy " +
 		"cannot be served, exported, backed up or written to."
 }
@@ -26,9 +26,9 @@ func (c *copyCmd) places() (from, to place, err error) {
 	isFrom, isTo := onServer(c.From), onServer(c.To)
 	switch {
 	case c.Blobs != "" && !isFrom && !isTo:
-		return nil, nil, usageError("--blobs belongs to a database on a server")
+		return nil, nil, usageError("--blobs requires a database on a server")
 	case c.FromBlobs != "" && !(isFrom && isTo):
-		return nil, nil, usageError("--from-blobs is for copies from one server to another; --blobs belongs to the one database " +
+		return nil, nil, usageError("--from-blobs is only for copies from one server to another; use --blobs for the database " +
 			"that is on a server")
 	case isFrom && isTo && c.FromBlobs == "":
 		return nil, nil, usageError("both databases are on servers: pass --from-blobs for --from and --blobs for --to")
@@ -46,7 +46,8 @@ func (c *copyCmd) places() (from, to place, err error) {
 	return from, to, sameFile(from, to)
 }
 
-// sameFile fails if both paths name the same file. Opening it twice would break SQLite's locks.
+// sameFile returns an error if both paths refer to the same file. Opening a file twice would
+// release SQLite's locks.
 func sameFile(from, to place) error {
 	a, ok := from.(file)
 	b, both := to.(file)

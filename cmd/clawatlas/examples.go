@@ -24,7 +24,7 @@ func (examplesCmd) Help() string {
 func (c *examplesCmd) Run(s *streams) error {
 	if err := os.Mkdir(c.Dir, 0o755); err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s already exists; nothing was written", c.Dir)
+			return fmt.Errorf("%s already exists: nothing written", c.Dir)
 		}
 		return fmt.Errorf("create the folder: %w", err)
 	}

@@ -13,12 +13,12 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// filling builds a database from another one: it imports the stored records of all runs again and
-// copies data that cannot be derived from them.
+// filling builds a database from another one. It imports the stored records of all runs again and
+// copies the data that cannot be derived from them.
 type filling struct {
 	what  string // name of the operation in progress messages
 	first fs.FS  // bundled data, loaded before the runs
-	leave bool   // true to skip runs whose records cannot be read
+	leave bool   // set to skip runs whose records cannot be read instead of stopping
 }
 
 // stored is a snapshot of the source database.
@@ -27,10 +27,10 @@ type stored interface {
 	sqlstore.Source
 }
 
-// filled counts runs: total, imported now, and left out.
+// filled holds numbers of runs: all runs, runs imported now, and runs left out.
 type filled struct{ runs, read, left int }
 
-// run fills the database. It continues an interrupted run.
+// run fills the database. It continues if an earlier call was interrupted.
 func (f *filling) run(ctx context.Context, s *streams, to store, from stored) (n filled, err error) {
 	if err := to.CarryFrom(ctx, from); err != nil {
 		return n, err
@@ -82,7 +82,7 @@ func (f *filling) run(ctx context.Context, s *streams, to store, from stored) (n
 	}
 	if n.left > 0 && !f.leave {
 		return n, fmt.Errorf("%s cannot be read from stored records by this version, so nothing was changed: --leave-out "+
-			"leaves them out, and their addresses say so; or ingest their records again and remove them", counted(n.left, "run"))
+			"skips them, and their pages say so; or ingest their records again and remove these runs", counted(n.left, "run"))
 	}
 	const reason = "its stored records could not be read by a later version of the program"
 	if err := to.EndCopy(ctx, left, reason, time.Now().UnixMilli()); err != nil {
@@ -95,7 +95,7 @@ func (f *filling) run(ctx context.Context, s *streams, to store, from stored) (n
 	return n, err
 }
 
-// unread returns the runs that a database being filled has not imported yet.
+// unread returns the runs that must still be imported into a database.
 func unread(ctx context.Context, db store) (runs []string, err error) {
 	list, err := db.Readings(ctx)
 	for _, r := range list {

@@ -26,7 +26,7 @@ type identityFlags struct {
 	Replaces  string   `help:"Run that this one corrects: its id, or the digest of its records." placeholder:"RUN"`
 }
 
-// Validate checks the date before any record is read.
+// Validate checks the date, so that an invalid one is reported before any record is read.
 func (f identityFlags) Validate() error {
 	if f.Date == "" {
 		return nil
@@ -53,21 +53,21 @@ type ingestCmd struct {
 	identityFlags
 }
 
-// Help lists the formats by their names in reports.
+// Help lists the ids of the formats.
 func (c *ingestCmd) Help() string {
 	var names []string
 	for _, f := range formats.All() {
 		names = append(names, f.Name())
 	}
 	return "The format of the records is detected. Formats: " + strings.Join(names, ", ") + ".\n\n" +
-		"From a repository, the commit of the branch, tag or full hash after @ is read, or else HEAD. Its address, the commit and the path " +
-		"are stored with each run. Links, submodules and files in Git LFS are skipped, and an address with a password is refused.\n\n" +
+		"From a repository, the commit of the branch, tag or full hash after @ is read, or else HEAD. Its URL, the commit and the path " +
+		"are stored with each run. Links, submodules and files in Git LFS are skipped, and a URL with a password is refused.\n\n" +
 		"With --public, the paths are names of public sources, read at the listed commits or at the newest ones. A source that was read " +
 		"completely is not fetched again.\n\n" +
-		"A file clawatlas.toml beside the records can set benchmark, model, framework, variant, date and which run it replaces. The " +
-		"nearest one at or above a run counts, and flags override it.\n\n" +
-		"A dataset beside the records becomes the benchmark's dataset only if the database has none with texts and it contradicts no known " +
-		"solution. Otherwise it is compared with the stored one, and refused if it differs. Lists of models and reported results beside the " +
+		"A file clawatlas.toml next to the records can set benchmark, model, framework, variant, date and which run it replaces. The " +
+		"nearest one at or above a run is used, and flags override it.\n\n" +
+		"A dataset next to the records becomes the benchmark's dataset only if the database has none with texts and it contradicts no known " +
+		"solution. Otherwise it is compared with the stored one, and refused if it differs. Lists of models and reported results next to the " +
 		"records are never used. --dataset replaces what is stored."
 }
 
@@ -135,9 +135,9 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// softLimit is the soft memory limit of an import. Most allocations are short-lived records, so
-// without a limit half of the heap would be garbage. The live heap for two large runs is at most 50
-// MB; a lower limit would spend most of the time in garbage collection.
+// softLimit is the soft memory limit of an import in bytes. Most allocations are short-lived
+// records. Without a limit, garbage would fill half of the heap. Two large runs need at most 50 MB,
+// and with a lower limit the program would spend most of its time on garbage collection.
 const softLimit = 64 << 20
 
 func limitMemory() {
@@ -146,7 +146,6 @@ func limitMemory() {
 	}
 }
 
-// load opens and imports the paths and shows progress.
 func load(ctx context.Context, l *ingest.Loader, paths, datasets []string, id ingest.Identity, s *streams) (*ingest.RunReport, error) {
 	sources, closeAll, refused := openSources(ctx, paths, datasets, id)
 	defer closeAll()
@@ -261,7 +260,6 @@ func sum(m map[string]int) int {
 	return n
 }
 
-// redactions lists the number of redactions in the order of the rules.
 func redactions(hits map[string]int) string {
 	var parts []string
 	for _, rule := range redact.Rules() {

@@ -35,12 +35,12 @@ func namedLies() []formatLie {
 			account: func(a *account) { a.named[1] = rankedModel }},
 		{name: "another model by flag", model: rankedModel, says: `not ranked`, formats: harborAlone},
 		{name: "nobody's run", lenient: true, says: `no record names its model`, formats: harborAlone, account: func(a *account) { a.model = "unknown" }},
-		{name: "a script that replays the solution", says: `name the model bee-2, but its agent oracle replays the solution`, formats: harborAlone, edit: func(_ *testing.T, f files) {
+		{name: "a script that executes the reference solution", says: `name the model bee-2, but its agent oracle executes the reference solution`, formats: harborAlone, edit: func(_ *testing.T, f files) {
 			for at := range f {
 				f[at] = bytes.ReplaceAll(f[at], []byte("shell-agent"), []byte("oracle"))
 			}
 		}},
-		{name: "a name with letters of another script", says: `imitates bee-2 with look-alike letters`,
+		{name: "a name with letters of another script", says: `resembles bee-2 but contains look-alike letters`,
 			account: func(a *account) { a.model = strings.Replace(submittedModel, "e", "е", 1) }},
 	}
 }

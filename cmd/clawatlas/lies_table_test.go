@@ -42,7 +42,7 @@ func scoreLies() []lie {
 		{name: "nearly passed", tell: set(0.99, choice, exec_), says: `0\.99`},
 		{name: "more than passed", tell: set(2, choice), says: `score: 2 is`},
 		{name: "a score in words", tell: set("1", choice), says: `"1" is not a number`},
-		{name: "no score", lenient: true, tell: set(nil, choice), says: `null is not a number|there is none`},
+		{name: "no score", lenient: true, tell: set(nil, choice), says: `null is not a number|it is missing`},
 		{name: "NaN", lenient: true, tell: text(`"score": 0.0`, `"score": NaN`), says: `scoring\.json:\d+`},
 	}
 }

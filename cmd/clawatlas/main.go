@@ -1,5 +1,5 @@
 // Command clawatlas imports the records of agent benchmarks, recomputes every score and serves a
-// site that traces each number back to the tool calls behind it.
+// site on which each number links to the tool calls it comes from.
 package main
 
 import (
@@ -48,7 +48,7 @@ const (
 	exitUsage   = 2
 )
 
-// exitError is an exit code whose message has already been printed.
+// exitError is an exit code for an error whose message has already been printed.
 type exitError int
 
 func (e exitError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
@@ -72,7 +72,7 @@ func program(args []string, s *streams) int {
 		s.err.Printf("clawatlas: %s\n", err)
 		return exitUsage
 	}
-	if name := kctx.Selected().Name; name != "serve" && name != "view" { // a server first finishes its requests
+	if name := kctx.Selected().Name; name != "serve" && name != "view" { // a server finishes the current requests first
 		stopSoon(ctx, s.err)
 	}
 	err = kctx.Run()
@@ -103,8 +103,8 @@ func oneLine(err error) string {
 	return strings.Join(lines, "; ")
 }
 
-// newParser returns a parser that reads the command line, then the environment, then the settings
-// file.
+// newParser returns a parser for the command line, the environment and the settings file, in
+// descending order of precedence.
 func newParser(ctx context.Context, s *streams) (parser *kong.Kong, err error) {
 	parser, err = kong.New(new(cli),
 		kong.Name("clawatlas"),

@@ -8,14 +8,14 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/boards"
 )
 
-// mappingFlag names board mappings that are not part of the program.
+// mappingFlag is the flag for board mappings that are not built into the program.
 type mappingFlag struct {
 	Mapping []string `type:"path" sep:"none" help:"Mapping file (repeatable) for the records of a board, see docs/boards.md. Its sample must produce its golden values." placeholder:"FILE"`
 
 	formats []ingest.Format // formats of the opened mappings
 }
 
-// openMappings opens the mappings and checks each sample against its golden values.
+// openMappings opens the mappings and checks the sample of each against the expected totals.
 func (f *mappingFlag) openMappings(ctx context.Context) error {
 	for _, name := range f.Mapping {
 		m, err := boards.Open(ctx, name)
@@ -27,7 +27,7 @@ func (f *mappingFlag) openMappings(ctx context.Context) error {
 	return nil
 }
 
-// printTotals prints the result of each mapping for the paths before anything is stored.
+// printTotals prints the totals that each mapping computes for the paths. Nothing is stored.
 func (f *mappingFlag) printTotals(ctx context.Context, paths []string, s *streams) error {
 	sources, closeAll, _ := openSources(ctx, paths, nil, ingest.Identity{})
 	defer closeAll()

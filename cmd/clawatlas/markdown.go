@@ -14,8 +14,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// code formats a field of a record as a code span, in which nothing acts as a link, mention, image
-// or HTML. It escapes characters that end a span or a table cell.
+// code formats text from a record as a Markdown code span, in which links, mentions, images and
+// HTML have no effect. It escapes characters that would end the span or a table cell.
 func code(field string) string {
 	field = strings.NewReplacer("`", `\x60`, "|", `\x7c`).Replace(visible.Line(field))
 	if strings.TrimSpace(field) == "" {
@@ -24,7 +24,8 @@ func code(field string) string {
 	return "`" + field + "`"
 }
 
-// printMarkdown prints the report as Markdown; base is the URL of the site to link to, or "".
+// printMarkdown prints the report as Markdown. base is the URL of the site that it links to; empty
+// for no links.
 func printMarkdown(p *printer, rep *ingest.RunReport, places []standing, base string, problems, remarks []string) {
 	fmt.Fprintf(p, "### ClawAtlas check: %s\n\n", outcome(problems))
 	markdownRuns(p, places, base)
@@ -76,7 +77,7 @@ func markdownRow(p *printer, cells []string, fields bool) {
 
 type note struct{ what, where, message string }
 
-// notes lists reasons for not ranking runs, warnings, redactions and refusals.
+// notes lists the reasons for not ranking runs, and warnings, redactions and refusals.
 func notes(rep *ingest.RunReport) []note {
 	var list []note
 	warn := func(what string, warnings []results.Warning) {

@@ -30,8 +30,8 @@ type mcpCmd struct {
 }
 
 func (mcpCmd) Help() string {
-	return "Speaks the Model Context Protocol over standard input and output, read only. Each tool answers what an address of the " +
-		"JSON API answers. The assistant starts the command itself; configure it with: clawatlas mcp --db FILE"
+	return "Speaks the Model Context Protocol over standard input and output, read only. Each tool returns the response of a URL of " +
+		"the JSON API. The assistant starts the command itself; configure it with: clawatlas mcp --db FILE"
 }
 
 func (c *mcpCmd) Run(ctx context.Context, s *streams) error {
@@ -51,8 +51,8 @@ func (c *mcpCmd) Run(ctx context.Context, s *streams) error {
 	return newMCP(site).Run(ctx, lineTransport(os.Stdin, os.Stdout))
 }
 
-// lineTransport replies to a line of invalid JSON with an error and continues. The library's own
-// transport would close the connection.
+// lineTransport is an MCP transport that replies to a line of invalid JSON with an error and
+// continues. The library's own transport would close the connection.
 func lineTransport(in io.Reader, out io.Writer) *mcp.IOTransport {
 	read, passed := io.Pipe()
 	locked := &lockedWriter{w: out}
@@ -167,7 +167,8 @@ func tool[Q any](s *mcp.Server, name, says string, answer func(context.Context, 
 		})
 }
 
-// values returns query parameters from the window and from pairs of name and value.
+// values returns query parameters for the window and for pairs of name and value. It omits
+// parameters with an empty value.
 func (w window) values(pairs ...string) url.Values {
 	q := url.Values{"limit": {"20"}}
 	pairs = append([]string{"limit", stated(w.Limit), "offset", stated(w.Offset)}, pairs...)
@@ -186,7 +187,7 @@ func stated(n int) string {
 	return strconv.Itoa(n)
 }
 
-// api calls the site in the same process.
+// api calls the handler of the site in the same process.
 type api struct{ site http.Handler }
 
 func (a api) get(ctx context.Context, path string, q url.Values) (string, error) {
@@ -220,7 +221,8 @@ func (a *answer) Header() http.Header         { return a.head }
 func (a *answer) WriteHeader(code int)        { a.code = code }
 func (a *answer) Write(b []byte) (int, error) { return a.body.Write(b) }
 
-// failed lists failed trials with their reasons from the run's CSV.
+// failed lists the failed trials of a run with their failure reasons. It reads them from the run's
+// CSV table.
 func (a api) failed(ctx context.Context, q failedQuestion) (string, error) {
 	if _, err := a.get(ctx, link.Run(q.Run), nil); err != nil {
 		return "", err

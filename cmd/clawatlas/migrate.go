@@ -14,9 +14,9 @@ type migrateCmd struct {
 }
 
 func (migrateCmd) Help() string {
-	return "Builds a new file beside an older one from the stored records of its runs, and swaps it in when it is complete; this " +
+	return "Builds a new file next to an older one from the stored records of its runs, and replaces it when complete; this " +
 		"needs as much disk space again. Withdrawals, hidden runs, dates of ingest, the change log and snapshots are kept, and " +
-		"addresses stay the same. Meanwhile servers continue with the old file, and nothing can write to it. There is no way " +
+		"URLs stay the same. Meanwhile servers continue with the old file, and nothing can write to it. There is no way " +
 		"back, so make a backup first. In any database, bundled data are updated and stale boards rebuilt. An older database on " +
 		"a server is copied into a new one instead (see copy). On a server, migrate also frees space, and deletes objects that " +
 		"no run has used for a day."
@@ -48,9 +48,9 @@ func (c *migrateCmd) Run(ctx context.Context, s *streams) error {
 		s.out.Printf("boards rebuilt: %s\n", strings.Join(m.boards, ", "))
 	}
 	if len(m.withdrawn) > 0 {
-		s.out.Printf("withdrawn again, as the file beside the database says: %s\n", strings.Join(m.withdrawn, ", "))
+		s.out.Printf("withdrawn again, because the file next to the database lists them: %s\n", strings.Join(m.withdrawn, ", "))
 	}
-	if _, is := at.(*server); is { // deletes blobs left by killed processes
+	if _, is := at.(*server); is { // also delete blobs left behind by killed processes
 		if err := db.Compact(ctx); err != nil {
 			return errors.Join(err, db.Close())
 		}
@@ -62,7 +62,6 @@ func (c *migrateCmd) Run(ctx context.Context, s *streams) error {
 	return errors.Join(err, db.Close())
 }
 
-// schema migrates a file with an older schema.
 func (c *migrateCmd) schema(ctx context.Context, s *streams, f file) error {
 	if err := f.found(ctx); err != nil {
 		return err

@@ -25,14 +25,15 @@ const defaultFile = "clawatlas.db"
 
 func (f *storeFlag) place() (place, error) { return f.withReplica("") }
 
-// withReplica is place with a read replica at address, or without one if it is "".
+// withReplica returns the place with a read replica. address is the replica's URL; empty if there
+// is none.
 func (f *storeFlag) withReplica(address string) (place, error) {
 	switch {
 	case f.DB != "" && f.Store != "":
-		return nil, usageError("--db and --store name two databases; pass only one, and check whether " + envPrefix + "DB or " +
+		return nil, usageError("--db and --store are both set; pass only one, and check whether " + envPrefix + "DB or " +
 			envPrefix + "STORE is set")
 	case f.Store == "" && (f.Blobs != "" || address != ""):
-		return nil, usageError("--blobs and --read-store belong to --store")
+		return nil, usageError("--blobs and --read-store require --store")
 	case f.Store == "":
 		return file(cmp.Or(f.DB, defaultFile)), nil
 	}
@@ -43,23 +44,24 @@ type usageError string
 
 func (e usageError) Error() string { return string(e) }
 
-// place is the location of a database, which may not exist yet.
+// place is the location of a database: a file, or a server with a blob store. The database may not
+// exist yet.
 type place interface {
 	// String returns a name for messages, without secrets.
 	String() string
-	// command returns the shell command that runs a subcommand on the database.
+	// command returns the shell command that runs the subcommand `name` on this database.
 	command(name string) string
 	// found returns results.ErrNotFound if there is no database.
 	found(ctx context.Context) error
-	// create creates a missing database and publishes it after fill has returned. fill starts with
-	// an empty store or with the bundled data.
+	// create creates the database if it is missing. It calls fill with an empty store or one with
+	// the bundled data, and other processes see the database only after fill has returned.
 	create(ctx context.Context, first fs.FS, fill func(store) error) error
 	// writer opens or creates a database for writing.
 	writer(ctx context.Context) (store, error)
 	// reader opens a database of the current schema for reading.
 	reader(ctx context.Context) (store, error)
-	// moment opens a snapshot of the database. Like copies and watch, it fails for an unfinished
-	// copy.
+	// moment opens a snapshot of the database for reading. Like copies and watch, it returns an
+	// error if the database is an unfinished copy.
 	moment(ctx context.Context) (store, error)
 	copies(ctx context.Context) (copies, error)
 	watch(ctx context.Context, log *slog.Logger) (watcher, error)
@@ -75,19 +77,20 @@ type store interface {
 	SaveNote(ctx context.Context, key, value string) error
 	MarkStale(ctx context.Context) error
 	// CarryFrom and EndCopy copy the content of another database, see sqlstore. HalfCopied reports
-	// an unfinished copy.
+	// whether such a copy is unfinished.
 	CarryFrom(ctx context.Context, from sqlstore.Source) error
 	EndCopy(ctx context.Context, unread []string, reason string, at int64) error
 	HalfCopied(ctx context.Context) (bool, error)
-	// Examine reads the whole database and lists faults.
+	// Examine reads the whole database and lists its faults.
 	Examine(ctx context.Context) (*sqlstore.Examined, error)
 	sqlstore.Source
-	// Compact erases deleted content from storage.
+	// Compact removes deleted content from the storage.
 	Compact(ctx context.Context) error
 	Close() error
 }
 
-// asStore prevents a nil *DB from becoming a non-nil store.
+// asStore converts a *DB and an error to a store. It prevents a nil *DB from becoming a non-nil
+// store.
 func asStore[DB store](db DB, err error) (store, error) {
 	if err != nil {
 		return nil, err
@@ -95,29 +98,30 @@ func asStore[DB store](db DB, err error) (store, error) {
 	return db, nil
 }
 
-// copies writes a database to a single file.
+// copies writes copies of a database to single files.
 type copies interface {
-	// Publish writes only public content, Backup writes everything.
+	// Publish writes only the public content, Backup writes everything.
 	Publish(ctx context.Context, path string) error
 	Backup(ctx context.Context, path string) error
-	// MayReplace fails if a copy must not overwrite path.
+	// MayReplace returns an error if a copy must not overwrite the file at path.
 	MayReplace(ctx context.Context, path string) error
 	Close() error
 }
 
-// watcher keeps a site on the current database of a place.
+// watcher provides a site with the current database at a place.
 type watcher interface {
-	// store returns the served database; health returns a reason not to trust it.
+	// store returns the served database. health returns the reason why it should not be trusted, or
+	// nil.
 	store() web.Store
 	health(ctx context.Context) error
-	// keep sets the site, and run watches the database until ctx ends.
+	// keep sets the site to update. run watches the database until ctx ends.
 	keep(site *web.Site)
 	run(ctx context.Context)
 	close() error
 }
 
-// openFirst opens a database for writing, creates it with the bundled data if needed, and updates
-// it.
+// openFirst opens a database for writing and updates it. If it is missing, openFirst creates it
+// with the bundled data.
 func openFirst(ctx context.Context, p place, first fs.FS) (store, error) {
 	if err := create(ctx, p, first, nil); err != nil {
 		return nil, err
@@ -126,7 +130,7 @@ func openFirst(ctx context.Context, p place, first fs.FS) (store, error) {
 	return db, err
 }
 
-// create creates a missing database with the bundled data and then calls more.
+// create creates a missing database with the bundled data and calls more to add further data.
 func create(ctx context.Context, p place, first fs.FS, more func(store) error) error {
 	return p.create(ctx, first, func(db store) error {
 		if _, err := mend(ctx, db, first); err != nil || more == nil {
@@ -136,7 +140,6 @@ func create(ctx context.Context, p place, first fs.FS, more func(store) error) e
 	})
 }
 
-// openStored opens an existing database for writing and updates it.
 func openStored(ctx context.Context, p place, first fs.FS) (store, mended, error) {
 	if err := p.found(ctx); err != nil {
 		return nil, mended{}, err
@@ -144,8 +147,8 @@ func openStored(ctx context.Context, p place, first fs.FS) (store, mended, error
 	return openMended(ctx, p, first)
 }
 
-// openMended opens a database for writing, loads missing or outdated bundled data and rebuilds
-// stale boards.
+// openMended opens a database for writing and updates it: it loads missing or outdated bundled data
+// and rebuilds stale boards.
 func openMended(ctx context.Context, p place, first fs.FS) (store, mended, error) {
 	db, err := p.writer(ctx)
 	if err != nil {

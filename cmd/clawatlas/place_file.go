@@ -36,7 +36,7 @@ func (f file) create(ctx context.Context, first fs.FS, fill func(store) error) e
 	}
 	begin := packedOf(first)
 	err := sqlite.Create(ctx, string(f), begin, func(db *sqlite.DB) error {
-		if len(begin) > 0 { // a test checks that this program would build the same database
+		if len(begin) > 0 { // a test checks that this program would build an identical database
 			if err := db.SaveNote(ctx, noteProgram, programVersion()); err != nil {
 				return err
 			}
@@ -49,7 +49,8 @@ func (f file) create(ctx context.Context, first fs.FS, fill func(store) error) e
 	return err
 }
 
-// packedOf returns the prebuilt database of the bundled data, or nil.
+// packedOf returns the prebuilt database with the bundled data. It returns nil if first is not the
+// bundled data.
 func packedOf(first fs.FS) []byte {
 	if first == fs.FS(bundled.FS) {
 		return bundled.Database

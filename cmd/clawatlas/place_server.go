@@ -16,15 +16,15 @@ import (
 	"github.com/clawatlas/clawatlas/results/postgres"
 )
 
-// server is a PostgreSQL database with its blobs in object storage or a directory. The URLs may
-// contain secrets; name does not.
+// server is a PostgreSQL database with blobs in object storage or in a directory. Only name is safe
+// to print, because the URLs may contain secrets.
 type server struct {
 	name           string
-	store, replica string // URLs; replica may be empty
-	blobs          string // directory or s3:// URL
+	store, replica string // URLs of the main database and of the replica; replica may be empty
+	blobs          string // directory or s3:// URL of the blobs
 }
 
-// newServer validates the URLs; flag names the origin of the store's URL.
+// newServer validates the URLs. flag is the flag that the database URL comes from.
 func newServer(flag, store, replica, blobs string) (*server, error) {
 	p := &server{store: store, replica: replica, blobs: blobs}
 	for given, address := range map[string]string{flag: store, "--read-store": replica} {
@@ -37,7 +37,7 @@ func newServer(flag, store, replica, blobs string) (*server, error) {
 		}
 	}
 	if blobs == "" {
-		return nil, usageError(flag + " needs --blobs: texts of traces and raw records are not in the database, but in a directory " +
+		return nil, usageError(flag + " requires --blobs: trace texts and raw records are stored outside the database, in a directory " +
 			"or a bucket")
 	}
 	return p, nil
@@ -46,7 +46,7 @@ func newServer(flag, store, replica, blobs string) (*server, error) {
 // String implements place.
 func (p *server) String() string { return p.name }
 
-// command implements place. It omits the URLs, which may contain secrets.
+// command implements place. It omits the URLs because they may contain secrets.
 func (p *server) command(name string) string {
 	return "clawatlas " + name + ", and the same --store and --blobs"
 }
@@ -61,8 +61,8 @@ type serverStore struct {
 // Close implements store.
 func (s *serverStore) Close() error { return errors.Join(s.DB.Close(), s.bodies.Close()) }
 
-// sweptAfter is the age at which an unused blob is deleted. A younger one may belong to a run that
-// another process is about to store.
+// sweptAfter is the age after which an unused blob is deleted. A younger blob may belong to a run
+// that another process is about to store.
 const sweptAfter = 24 * time.Hour
 
 // Compact implements store.
@@ -71,7 +71,8 @@ func (s *serverStore) Compact(ctx context.Context) error {
 	return errors.Join(err, s.DB.Compact(ctx))
 }
 
-// with opens the blob store, then the database. Readers do not create the directory.
+// with opens the blob store and then the database. If reads is set, it does not create a missing
+// blob directory.
 func (p *server) with(ctx context.Context, reads bool, open func(bodies objects.Store) (*postgres.DB, error)) (*serverStore, error) {
 	if reads && !strings.Contains(p.blobs, "://") {
 		if _, err := os.Stat(p.blobs); errors.Is(err, fs.ErrNotExist) {
@@ -114,8 +115,8 @@ func (p *server) moment(ctx context.Context) (store, error) {
 	return db, asWhole(ctx, db, err)
 }
 
-// create implements place. Other processes do not use the database until it is complete, see whole,
-// and only one process creates it.
+// create implements place. It ensures that only one process creates the database. Other processes
+// use the database only when it is complete, see whole.
 func (p *server) create(ctx context.Context, first fs.FS, fill func(store) error) (err error) {
 	db, err := p.openWriter(ctx)
 	if err != nil {
@@ -128,7 +129,7 @@ func (p *server) create(ctx context.Context, first fs.FS, fill func(store) error
 	}
 	defer done()
 	if err := copiedWhole(ctx, db); err != nil {
-		return nil // opening it reports the error
+		return nil // the error is reported when the database is opened
 	}
 	if is, err := whole(ctx, db); err != nil || is {
 		return err
@@ -136,16 +137,16 @@ func (p *server) create(ctx context.Context, first fs.FS, fill func(store) error
 	return fill(db)
 }
 
-// whole reports whether a database is complete: the note about the bundled data is saved last, or
-// first in a copy.
+// whole reports whether a database is complete. The note that it checks is saved last when a
+// database is created, and first when it is copied.
 func whole(ctx context.Context, db *serverStore) (bool, error) {
 	digest, err := db.Note(ctx, noteBundled)
 	return digest != "", err
 }
 
 func (p *server) copies(context.Context) (copies, error) {
-	return nil, fmt.Errorf("%s is on a server, so it cannot be backed up as one file: its backup is pg_dump plus the objects of --blobs, "+
-		"and 'clawatlas export' writes its site as files", p)
+	return nil, fmt.Errorf("%s is on a server and cannot be backed up as one file: use pg_dump and copy the objects of --blobs; "+
+		"'clawatlas export' writes the site as files", p)
 }
 
 func (p *server) watch(ctx context.Context, log *slog.Logger) (watcher, error) {

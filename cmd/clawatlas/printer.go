@@ -15,12 +15,12 @@ import (
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
-// printer writes to a terminal or log. Names, messages and errors may come from untrusted records,
-// so it makes control, bidi and invisible characters visible and keeps values of Printf and Table
-// on one line.
+// printer writes to a terminal or log. Names, messages and errors may come from untrusted records.
+// Therefore it makes control, bidirectional and invisible characters visible and removes line
+// breaks from values of Printf and Table.
 type printer struct {
 	file *os.File
-	bol  bool // true while the line contains only spaces
+	bol  bool // set if the current line contains only spaces so far
 }
 
 // streams are a command's outputs: results go to out, progress to err.
@@ -38,7 +38,8 @@ func (s *streams) firstData() fs.FS {
 
 func newPrinter(f *os.File) *printer { return &printer{file: f, bol: true} }
 
-// Printf formats like fmt.Printf, with every value visible and on one line.
+// Printf formats like fmt.Printf. It makes control characters in string values visible and keeps
+// each value on one line.
 func (p *printer) Printf(format string, args ...any) {
 	shown := make([]any, len(args))
 	for i, a := range args {
@@ -47,7 +48,7 @@ func (p *printer) Printf(format string, args ...any) {
 	fmt.Fprintf(p, format, shown...)
 }
 
-// show makes a value visible. Numbers keep their type for formatting verbs.
+// show makes control characters in a value visible. Numbers keep their type, for verbs such as %d.
 func show(a any) any {
 	switch v := a.(type) {
 	case nil:
@@ -83,7 +84,7 @@ func (p *printer) Table(rows [][]string) {
 	}
 }
 
-// JSON prints a JSON document with invisible characters escaped.
+// JSON prints v as a JSON document. It escapes invisible characters.
 func (p *printer) JSON(v any) error {
 	doc, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
@@ -93,12 +94,12 @@ func (p *printer) JSON(v any) error {
 }
 
 func (p *printer) writeJSON(doc string) error {
-	// Some CI runners execute "##[" or "##vso[" anywhere in a line as a command.
+	// some CI runners execute "##[" or "##vso[" anywhere in a line as a command
 	_, err := p.file.WriteString(command.ReplaceAllString(visible.JSON(doc), `#\u0023$1`))
 	return err
 }
 
-// Write implements io.Writer for help texts.
+// Write implements io.Writer. It is used for help texts.
 func (p *printer) Write(b []byte) (int, error) {
 	var out strings.Builder
 	for line := range strings.Lines(visible.Lines(string(b))) {
@@ -111,8 +112,8 @@ func (p *printer) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// uncommand prevents a line from being a workflow command of a CI runner. GitHub's commands begin
-// with "::", others contain "##[", "##vso[" or "##teamcity[".
+// uncommand changes a line so that CI runners do not execute it as a workflow command. Commands of
+// GitHub begin with "::". Other runners' commands contain "##[", "##vso[" or "##teamcity[".
 func (p *printer) uncommand(line string) string {
 	if rest := strings.TrimLeft(line, " \t"); p.bol && strings.HasPrefix(rest, ":") {
 		line = strings.Replace(line, ":", `\x3a`, 1)

@@ -11,7 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
-// newBar returns a progress bar on a terminal, otherwise nil.
 func newBar(out *printer, of int, doing, units string) *progressbar.ProgressBar {
 	if !term.IsTerminal(int(out.file.Fd())) {
 		return nil
@@ -22,7 +21,8 @@ func newBar(out *printer, of int, doing, units string) *progressbar.ProgressBar 
 		progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
 }
 
-// progress shows the current item: a bar on a terminal, otherwise a line for each finished item.
+// progress shows the current item. On a terminal it draws a bar, otherwise it prints a line for
+// each finished item.
 type progress struct {
 	out   *printer
 	bar   *progressbar.ProgressBar
@@ -57,11 +57,11 @@ func (p *progress) end() {
 	}
 }
 
-// countProgress shows the number of finished items: a bar on a terminal, otherwise a line every ten
-// seconds.
+// countProgress shows the number of finished items. On a terminal it draws a bar, otherwise it
+// prints a line every ten seconds.
 type countProgress struct {
 	out         *printer
-	of          string // unit in plain lines
+	of          string // unit of the items in plain lines, such as "runs"
 	bar         *progressbar.ProgressBar
 	start, last time.Time
 }
@@ -75,7 +75,7 @@ func newCountProgress(out *printer, doing, units, of string) *countProgress {
 func (p *countProgress) at(done, found int) {
 	if p.bar != nil {
 		p.bar.ChangeMax(found)
-		_ = p.bar.Set(done) // errors in drawing do not matter
+		_ = p.bar.Set(done) // a failure to draw the bar does not matter
 		return
 	}
 	if time.Since(p.last) >= countTell {

@@ -22,8 +22,8 @@ type rereadCmd struct {
 
 func (rereadCmd) Help() string {
 	return "Reads the stored raw records again with this version of the program, and replaces what was read from them before: " +
-		"trials, traces, scores and warnings. Runs keep their addresses. If a run turns out to be of another system, its old " +
-		"address redirects to the new one. Each run is replaced as a whole, so you can interrupt the command and repeat it. If " +
+		"trials, traces, scores and warnings. Runs keep their URLs. If a run turns out to belong to another system, its old " +
+		"URL redirects to the new one. Each run is replaced as a whole, so you can interrupt the command and repeat it. If " +
 		"the stored records of a run are not sufficient, it says why, leaves the run unchanged and exits with 1; ingest those " +
 		"records again. The texts and environments of a dataset are not part of a run's records; use `ingest --dataset` for " +
 		"them."
@@ -74,8 +74,8 @@ func (c *rereadCmd) Run(ctx context.Context, s *streams) error {
 	return err
 }
 
-// exampleDataset imports the example's dataset again if the database has it, because datasets are
-// not part of stored records.
+// exampleDataset imports the dataset of the example benchmark again if the database contains it,
+// because stored records do not include datasets.
 func exampleDataset(ctx context.Context, db store) error {
 	_, err := db.FindBenchmark(ctx, exampleBenchmark)
 	if errors.Is(err, results.ErrNotFound) {
@@ -165,8 +165,8 @@ func changed(before, after results.ReadSums) string {
 	return strings.Join(parts, ", ")
 }
 
-// staleNotice returns a notice about runs imported by another version of the program, with the
-// command to run, or "".
+// staleNotice returns a message with the number of runs that another program version imported and
+// the command to reread them. It returns "" if there are none.
 func staleNotice(ctx context.Context, at place, db interface {
 	Readers(ctx context.Context) ([]results.ReaderCount, error)
 }) (string, error) {

@@ -90,7 +90,6 @@ func (c *serveCmd) serve(ctx context.Context, s *streams, log *slog.Logger) erro
 	return nil
 }
 
-// tellStale reports the number of runs imported by another version of the program.
 func (c *serveCmd) tellStale(ctx context.Context, s *streams, log *slog.Logger, at place) error {
 	db, err := at.reader(ctx)
 	if err != nil {

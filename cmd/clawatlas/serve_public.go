@@ -27,7 +27,7 @@ type publicFlags struct {
 	StaleWhileRevalidate time.Duration `default:"0s" env:"CLAWATLAS_STALE_WHILE_REVALIDATE" help:"How much longer caches, including browsers, may serve a stale page while they revalidate it." placeholder:"TIME"`
 }
 
-// proxy is a value of --trusted-proxy.
+// proxy is the value of --trusted-proxy: the address ranges of trusted proxies.
 type proxy []netip.Prefix
 
 func (p *proxy) UnmarshalText(text []byte) (err error) {
@@ -64,8 +64,8 @@ func (f *publicFlags) config() web.Config {
 	return cfg
 }
 
-// private reports whether only this machine can reach the site: a loopback address without
-// --base-url or --public.
+// private reports whether the site is reachable only from this machine: it listens on a loopback
+// address, and neither --base-url nor --public is set.
 func (f *publicFlags) private(at net.Addr) bool {
 	tcp, ok := at.(*net.TCPAddr)
 	return ok && tcp.IP.IsLoopback() && f.BaseURL == "" && !f.Public
@@ -74,13 +74,13 @@ func (f *publicFlags) private(at net.Addr) bool {
 // thisMachine reports whether a lower-case host name is a loopback name.
 func thisMachine(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }
 
-// onlyLocal rejects other host names, so that a foreign page cannot reach the site through a domain
-// that resolves to the loopback address.
+// onlyLocal rejects requests for host names other than those of this machine. Otherwise a foreign
+// page could reach the site through a domain that resolves to the loopback address.
 func onlyLocal(site http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		u := url.URL{Host: r.Host}
 		if !thisMachine(strings.ToLower(u.Hostname())) {
-			http.Error(w, "this site answers only to localhost; --base-url or --public serves it under other names", http.StatusMisdirectedRequest)
+			http.Error(w, "this site is only available as localhost; --base-url or --public serves it under other names", http.StatusMisdirectedRequest)
 			return
 		}
 		site.ServeHTTP(w, r)
@@ -105,7 +105,7 @@ func listen(flag, addr string) (net.Listener, error) {
 	return ln, nil
 }
 
-// serveMetrics serves the metrics on their own address, if set, until stop is called.
+// serveMetrics serves the metrics on a separate address, if one is set, until stop is called.
 func (f *publicFlags) serveMetrics(m *web.Metrics) (stop func(), err error) {
 	if f.MetricsAddr == "" {
 		return func() {}, nil

@@ -14,13 +14,13 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// envPrefix is the prefix of every environment variable. The rest, in lower case and with hyphens,
-// is the key in the settings file.
+// envPrefix is the prefix of the program's environment variables. The rest of a variable's name, in
+// lower case and with hyphens, is the key in the settings file.
 const envPrefix = "CLAWATLAS_"
 
-// settings returns the flags that a variable or the settings file may set, by key: those about
-// running a site. Flags about records or a single call are excluded, so that a forgotten variable
-// cannot affect later calls.
+// settings returns the flags that environment variables and the settings file may set, by key.
+// These are the flags for running a site. Flags about records or a single command are excluded, so
+// that a forgotten variable cannot affect later commands.
 func settings(app *kong.Application) map[string]*kong.Flag {
 	all := map[string]*kong.Flag{}
 	for _, node := range append([]*kong.Node{app.Node}, app.Children...) {
@@ -41,14 +41,14 @@ func settingKey(f *kong.Flag) string {
 	return strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(f.Tag.Envs[0], envPrefix), "_", "-"))
 }
 
-// settingsFile maps keys to values in the notation of environment variables.
+// settingsFile maps keys of the settings file to values, written as in environment variables.
 type settingsFile map[string]string
 
 // Validate implements kong.Resolver. The loader has already checked the file.
 func (settingsFile) Validate(*kong.Application) error { return nil }
 
-// Resolve implements kong.Resolver. Kong calls it after reading the environment and would prefer
-// the file, so it skips flags whose variable is set.
+// Resolve implements kong.Resolver. It returns nothing for flags whose environment variable is set,
+// because kong would otherwise prefer the settings file.
 func (s settingsFile) Resolve(_ *kong.Context, _ *kong.Path, f *kong.Flag) (any, error) {
 	value, ok := s[settingKey(f)]
 	if !ok {
@@ -60,7 +60,7 @@ func (s settingsFile) Resolve(_ *kong.Context, _ *kong.Path, f *kong.Flag) (any,
 	return value, nil
 }
 
-// settingsLoader reads the settings file. One invalid line makes the whole file an error.
+// settingsLoader reads the settings file. A single invalid line makes the whole file invalid.
 func settingsLoader(app func() *kong.Application) kong.ConfigurationLoader {
 	return func(r io.Reader) (kong.Resolver, error) {
 		name := "settings"
@@ -92,7 +92,7 @@ func readSettings(name string, data []byte, known map[string]*kong.Flag) (settin
 		key, line := keyOf(&p, p.Expression())
 		f := known[key]
 		if f == nil || key == "config" {
-			return nil, fmt.Errorf("%s:%d: there is no setting %q", name, line, key)
+			return nil, fmt.Errorf("%s:%d: unknown setting %q", name, line, key)
 		}
 		value, err := settingText(doc[key])
 		if err == nil {
@@ -106,7 +106,6 @@ func readSettings(name string, data []byte, known map[string]*kong.Flag) (settin
 	return out, p.Error()
 }
 
-// keyOf returns the full key of a line or table header.
 func keyOf(p *unstable.Parser, e *unstable.Node) (key string, line int) {
 	var parts []string
 	for it := e.Key(); it.Next(); {
@@ -118,8 +117,8 @@ func keyOf(p *unstable.Parser, e *unstable.Node) (key string, line int) {
 	return strings.Join(parts, "."), line
 }
 
-// settingText formats a value as in an environment variable, with lists separated by commas. Kong
-// itself would round 2.7 to 3.
+// settingText formats a value as in an environment variable. Lists are separated by commas. Kong's
+// own conversion would round 2.7 to 3.
 func settingText(v any) (string, error) {
 	switch v := v.(type) {
 	case string:
@@ -144,7 +143,7 @@ func settingText(v any) (string, error) {
 
 func fits(f *kong.Flag, value string) error {
 	if f.Enum != "" && !f.EnumMap()[value] {
-		return fmt.Errorf("%q is none of %s", value, strings.Join(f.EnumSlice(), ", "))
+		return fmt.Errorf("%q is not one of %s", value, strings.Join(f.EnumSlice(), ", "))
 	}
 	scan := kong.ScanAsType(kong.FlagValueToken, value)
 	return f.Mapper.Decode(&kong.DecodeContext{Value: f.Value, Scan: scan}, reflect.New(f.Target.Type()).Elem())

@@ -61,11 +61,11 @@ func TestPrecedence(t *testing.T) {
 // What a file says wrongly is refused with its line, whatever the command.
 func TestSettingsRefused(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{"db = 'x'\n\nadrr = 'y'\n", `:3: there is no setting "adrr"`},
-		{"\n[serve]\naddr = 'y'\n", `:2: there is no setting "serve"`},
-		{"serve.addr = 'y'\n", `:1: there is no setting "serve.addr"`},
-		{"config = 'y'\n", `:1: there is no setting "config"`},
-		{"model = 'y'\n", `:1: there is no setting "model"`},
+		{"db = 'x'\n\nadrr = 'y'\n", `:3: unknown setting "adrr"`},
+		{"\n[serve]\naddr = 'y'\n", `:2: unknown setting "serve"`},
+		{"serve.addr = 'y'\n", `:1: unknown setting "serve.addr"`},
+		{"config = 'y'\n", `:1: unknown setting "config"`},
+		{"model = 'y'\n", `:1: unknown setting "model"`},
 		{"db = 'x'\ndb = 'y'\n", `:2: `},
 		{"db = 'x\n", `:1: `},
 		{"limit = 'many'\n", `:1: limit: expected a float`},

@@ -32,7 +32,8 @@ func (f listFlag) all() ([]sources.Source, error) {
 	return sources.Parse(data)
 }
 
-// sourceFlags select public sources, which are named instead of given by path.
+// sourceFlags are the flags for importing public sources, which are given by name instead of by
+// path.
 type sourceFlags struct {
 	Public bool `help:"Fetch and read the public sources named as paths, or all of them (see 'clawatlas sources'). Sources already in the database are not fetched again."`
 	Latest bool `help:"With --public: read the newest commit instead of the pinned one, and report what changes."`
@@ -41,7 +42,7 @@ type sourceFlags struct {
 
 func (f *sourceFlags) check() error {
 	if !f.Public && (f.Latest || f.List != "") {
-		return errors.New("--latest and --list belong to --public")
+		return errors.New("--latest and --list require --public")
 	}
 	return nil
 }
@@ -64,15 +65,15 @@ func (f *sourceFlags) chosen(names []string) ([]sources.Source, error) {
 
 type publicRead struct {
 	Source string            `json:"source"`
-	Was    string            `json:"was,omitempty"`    // commit of the last complete import
-	Commit string            `json:"commit,omitempty"` // commit imported now
-	Here   bool              `json:"here,omitempty"`   // true if it was already in the database
+	Was    string            `json:"was,omitempty"`    // commit at the last complete import; empty if none
+	Commit string            `json:"commit,omitempty"` // commit that was imported now
+	Here   bool              `json:"here,omitempty"`   // set if this commit was already in the database
 	Reason string            `json:"reason,omitempty"`
 	Report *ingest.RunReport `json:"report,omitempty"`
 }
 
-// read imports the sources one by one. A source that cannot be fetched does not stop the others,
-// and an interrupted command continues with the first incomplete one.
+// read imports the sources one after the other. If one cannot be fetched, it continues with the
+// next. A repeated call skips sources that are already complete.
 func (f *sourceFlags) read(ctx context.Context, db store, names []string, jobs int, s *streams) ([]publicRead, error) {
 	list, err := f.chosen(names)
 	if err != nil {
@@ -92,7 +93,7 @@ func (f *sourceFlags) read(ctx context.Context, db store, names []string, jobs i
 	return out, nil
 }
 
-// errNoReader is for a listed source of a format that this version does not support.
+// errNoReader is returned for a source whose format this program version does not support.
 var errNoReader = errors.New("no importer reads its records yet")
 
 func (f *sourceFlags) one(ctx context.Context, db store, src *sources.Source, jobs int, s *streams) (publicRead, error) {
@@ -148,7 +149,6 @@ func readable(src *sources.Source) bool {
 	return slices.ContainsFunc(formats.All(), func(f ingest.Format) bool { return f.Name() == src.Format })
 }
 
-// fetch downloads a commit of a source, within its size limit.
 func fetch(ctx context.Context, src *sources.Source, commit string, s *streams) (*source.Source, error) {
 	most := src.MostMiB << 20
 	s.err.Printf("fetching %s at %s, at most %d MiB\n", src.Repository, sources.Short(commit), src.MostMiB)
@@ -158,7 +158,6 @@ func fetch(ctx context.Context, src *sources.Source, commit string, s *streams) 
 	return source.OpenGitDir(ctx, src.Repository+"@"+commit, cmp.Or(src.Path, "."), lim)
 }
 
-// failedPublic reports whether a source, or a part of one, could not be imported.
 func failedPublic(list []publicRead) bool {
 	return slices.ContainsFunc(list, func(r publicRead) bool {
 		return r.Reason != "" && r.Reason != errNoReader.Error() ||

@@ -16,15 +16,15 @@ type standing struct {
 	Line      ingest.RunLine
 	Benchmark results.Benchmark
 	Board     results.Board
-	Row       *results.BoardRow // row of its system, or nil
-	Newer     string            // run that represents the system instead; empty if it is this one
-	Ranked    int               // number of ranked systems in the group
-	Leader    *results.BoardRow // leader of the group
-	Best      *results.BoardRow // previous leader of the group, or nil
+	Row       *results.BoardRow // row of the run's system; nil if there is none
+	Newer     string            // run that represents the system instead of this one; empty if this run represents it
+	Ranked    int               // number of ranked systems in the run's group
+	Leader    *results.BoardRow // leader of the group, other than this run
+	Best      *results.BoardRow // leader of the group before this import; nil if there was none
 	Flips     *compare.Comparison
 }
 
-// boardOf returns the default board; ok is false if there is none.
+// boardOf returns the board under the default convention. ok is false if there is none.
 func boardOf(ctx context.Context, db store, b results.Benchmark) (board results.Board, ok bool, err error) {
 	board, err = db.FindBoardRuns(ctx, b.ID, score.Conventions(b.Scoring)[0].ID, "")
 	if errors.Is(err, results.ErrNotFound) {
@@ -51,8 +51,8 @@ func boardsOf(ctx context.Context, db store) (map[string]results.Board, error) {
 	return boards, nil
 }
 
-// leader returns the first ranked row of a group, ignoring the run without, and the number of
-// ranked rows.
+// leader returns the ranked row with the best rank in a group and the number of ranked rows. The
+// leader is never the run `without`.
 func leader(b results.Board, group, without string) (first *results.BoardRow, ranked int) {
 	for i := range b.Rows {
 		r := &b.Rows[i]
@@ -110,7 +110,7 @@ func (s *standing) find() {
 	}
 }
 
-// against compares the run with another one by task; nil if either is hidden.
+// against compares the run with run `other` task by task. It returns nil if either is hidden.
 func (s *standing) against(ctx context.Context, db store, other string) (*compare.Comparison, error) {
 	in := compare.Input{Benchmark: s.Benchmark, Convention: s.Board.Convention, HeadlineOnly: true, Draws: 1}
 	d, err := db.FindDataset(ctx, s.Benchmark.ID)

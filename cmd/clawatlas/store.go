@@ -31,7 +31,6 @@ func newLoader(db ingest.Store) *ingest.Loader {
 	}
 }
 
-// loadExample imports the example benchmark with its runs by scripted agents.
 func loadExample(ctx context.Context, db store) error {
 	if err := loadBundled(ctx, db, example.FS, "example runs", true); err != nil {
 		return fmt.Errorf("load example runs: %w", err)
@@ -52,8 +51,8 @@ func loadBundled(ctx context.Context, db store, fsys fs.FS, name string, scripte
 	return nil
 }
 
-// openSources opens every path. datasets are paths whose definitions replace stored ones. The
-// second result closes all sources.
+// openSources opens all paths. datasets are paths whose dataset definitions replace stored ones.
+// The returned function closes all sources.
 func openSources(ctx context.Context, paths, datasets []string, id ingest.Identity) ([]ingest.Source, func(), []ingest.Refusal) {
 	var list []ingest.Source
 	shelf := source.NewShelf(source.Limits{})

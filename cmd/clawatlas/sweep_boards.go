@@ -6,15 +6,16 @@ import (
 	"time"
 )
 
-// lagEvery is the interval at which a server looks for stale boards. It rebuilds boards that stay
-// stale for one interval, because the process that stored their runs has probably ended.
+// lagEvery is the interval at which a server looks for stale boards. It rebuilds a board that is
+// stale at two consecutive checks, because the process that stored the runs has then probably
+// ended.
 const lagEvery = 10 * time.Second
 
-// boardSweep rebuilds boards left stale by ended processes.
+// boardSweep rebuilds boards that a process left stale when it ended.
 type boardSweep struct {
 	open   func(context.Context) (store, error) // opens the database for writing
 	tell   problem
-	before map[string]string // revisions of stale benchmarks at the previous check
+	before map[string]string // revisions of the stale benchmarks at the previous check, by benchmark id
 }
 
 func (s *boardSweep) run(ctx context.Context, read func() *serverStore) {
@@ -27,7 +28,7 @@ func (s *boardSweep) run(ctx context.Context, read func() *serverStore) {
 	})
 }
 
-// look rebuilds boards that are stale and unchanged since the previous check.
+// look rebuilds boards that are stale and have not changed since the previous check.
 func (s *boardSweep) look(ctx context.Context, db *serverStore) error {
 	stale, err := db.StaleBenchmarks(ctx)
 	if err != nil {

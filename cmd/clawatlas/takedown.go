@@ -18,7 +18,7 @@ type hideCmd struct {
 }
 
 func (hideCmd) Help() string {
-	return "Hidden runs are kept, but appear on no page, board, list or count and in no search; their addresses answer 404. A " +
+	return "Hidden runs are kept, but do not appear on pages, boards and lists, in counts or in searches. Their URLs return 404. A " +
 		"backup contains them, but not one made with --public."
 }
 
@@ -37,7 +37,7 @@ type removeCmd struct {
 
 func (removeCmd) Help() string {
 	return "Deletes the runs and everything read from them, and rewrites the file so that none of their text remains in it; this " +
-		"needs as much disk space again. On a server, the space is freed for other data. Their addresses answer 404. If a run " +
+		"needs as much disk space again. On a server, the space is freed for other data. Their URLs return 404. If a run " +
 		"was withdrawn, the withdrawal is deleted too, and its records can be ingested again. Copies of the database and raw " +
 		"records elsewhere are not changed."
 }
@@ -63,7 +63,7 @@ type withdrawCmd struct {
 }
 
 func (withdrawCmd) Help() string {
-	return "Deletes the content of the runs, as remove does. Their addresses remain and answer 410 with the reason and the day, " +
+	return "Deletes the content of the runs, as remove does. Their URLs return 410 with the reason and the date, " +
 		"and the same records are refused if they are ingested again. remove deletes a withdrawal."
 }
 
@@ -89,8 +89,8 @@ func (c *withdrawCmd) Run(ctx context.Context, s *streams) error {
 	})
 }
 
-// takeDown applies do to each run in its own transaction, rebuilds boards once and rewrites the
-// file if content must be erased from it.
+// takeDown calls do for each run, in a transaction of its own, and rebuilds the boards once. If
+// rewrite is set, it also compacts the database, so that no deleted content remains.
 func takeDown(ctx context.Context, f *storeFlag, s *streams, runs []string, rewrite bool, what string, do func(store, string) error) error {
 	at, err := f.place()
 	if err != nil {

@@ -18,10 +18,10 @@ func (*versionCmd) Run(s *streams) error {
 	return nil
 }
 
-// version is set by the Makefile and empty after a plain go build.
+// version is set by the Makefile. It is empty if the program was built with a plain go build.
 var version string
 
-// programVersion returns the version, or the revision of the build if it is empty.
+// programVersion returns version, or the revision in the build information if version is empty.
 func programVersion() string {
 	if version != "" {
 		return version + " " + runtime.Version()
@@ -42,8 +42,8 @@ func programVersion() string {
 	return v + " " + info.GoVersion
 }
 
-// buildID returns a digest of this executable, because two builds of one revision may differ. If
-// the file cannot be read, every start counts as a different build.
+// buildID returns a digest of the executable, because two builds of the same revision may differ.
+// If the file cannot be read, each start of the program gets a different id.
 func buildID() string {
 	sum, err := selfDigest()
 	if err != nil {

@@ -35,7 +35,7 @@ type viewCmd struct {
 func (c *viewCmd) Help() string {
 	return "Reads the records into a temporary database and opens a browser. For a single trial, it opens at the first failure and " +
 		"prints what the agent was asked, what it changed, where it failed and what it cost; otherwise it opens the list of " +
-		"runs. Secrets are removed as by 'ingest'. Only someone with the printed address can see the pages: its token becomes a " +
+		"runs. Secrets are removed as by 'ingest'. Only someone with the printed URL can see the pages: its token becomes a " +
 		"browser cookie.\n\nFiles that grow are read again, using at most a quarter of the time, and new steps appear on the " +
 		"open page or after a reload. An unfinished last line is not read yet.\n\nCtrl-C or closing the terminal ends the " +
 		"command and deletes the database. If it was killed, the next 'view' cleans up."
@@ -55,7 +55,7 @@ func (c *viewCmd) Validate() error {
 func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP) // terminal closed
 	defer stop()
-	// Listen first, so that an address in use is reported before the records are read.
+	// listen first, so that an address in use is reported before the records are read
 	ln, err := net.Listen("tcp", c.Addr)
 	if err != nil {
 		return err
@@ -88,8 +88,8 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 		s.out.Printf("%-8s %s\n", row[0], row[1])
 	}
 	if !c.NoBrowser {
-		// The browser may keep the command running and write to its output. The URL has already
-		// been printed.
+		// the browser may keep the command running and write to its output; the URL has already
+		// been printed
 		browser.Stdout, browser.Stderr = io.Discard, io.Discard
 		go func() { _ = browser.OpenURL(at) }()
 	}
@@ -114,8 +114,9 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 
 const mostBlocks = 20
 
-// landing returns the first page to show (the first failure of a single trial, a single run, or all
-// runs) and labelled lines that summarise the single trial or each session.
+// landing returns the URL of the first page to show: the first failure if there is a single trial,
+// else the run if there is only one, else all runs. lines are labelled lines that summarise each
+// trial.
 func (v *viewer) landing(ctx context.Context) (at string, lines [][2]string, err error) {
 	blocks := 0
 	for i, t := range v.trials {
@@ -137,7 +138,8 @@ func (v *viewer) landing(ctx context.Context) (at string, lines [][2]string, err
 	return cmp.Or(at, "/runs"), lines, nil
 }
 
-// did returns the URL of a trial's first failure and a summary of what the agent did.
+// did returns the URL of a trial's first failed call, or of the trial if there is none, and
+// labelled lines that summarise what the agent did.
 func (v *viewer) did(ctx context.Context, of *viewed) (at string, block [][2]string, err error) {
 	trial, err := v.db.FindTrial(ctx, of.run, of.Scenario, of.Task, of.Attempt)
 	if err != nil {
@@ -149,7 +151,7 @@ func (v *viewer) did(ctx context.Context, of *viewed) (at string, block [][2]str
 		first = failed[0]
 		at = link.AttemptStep(of.run, of.Scenario, of.Task, trial.Trial.Attempt, first)
 	}
-	if d := &trial.Trial.Details; err == nil && d.Did == nil { // the trial was judged
+	if d := &trial.Trial.Details; err == nil && d.Did == nil { // trials with a verdict have no stored summary
 		var rows []results.StepRow
 		var steps []results.Step
 		if rows, err = v.db.StepRows(ctx, &trial, 1, trial.Trial.StepsTotal); err == nil {
@@ -164,7 +166,8 @@ func (v *viewer) did(ctx context.Context, of *viewed) (at string, block [][2]str
 	return at, saysDid(&trial.Trial, first), err
 }
 
-// saysDid summarises what an agent did in four labelled lines.
+// saysDid summarises what the agent did in four labelled lines. first is the number of the first
+// failed step, or 0.
 func saysDid(t *results.Trial, first int) [][2]string {
 	s := t.Details.Did
 	asked := session.PromptLine(t.Details.Prompt)
@@ -192,8 +195,9 @@ func saysDid(t *results.Trial, first int) [][2]string {
 	return [][2]string{{"asked", cmp.Or(asked, s.Title, words.NotRecorded)}, {"changed", changed}, {"failed", failed}, {"cost", cost}}
 }
 
-// guard admits only users of the printed URL, because other accounts on this machine can reach the
-// port too. Its token becomes a cookie, which pages of other sites do not have.
+// guard only admits users who know the printed URL, because other accounts on this machine can also
+// reach the port. The URL contains a token, which becomes a cookie that pages of other sites cannot
+// send.
 type guard struct {
 	token, cookie string
 	inside        http.Handler

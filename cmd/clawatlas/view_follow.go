@@ -13,15 +13,16 @@ import (
 	"time"
 )
 
-// Files are polled, because file system events do not cover subdirectories or network disks.
+// Files are checked at intervals, because file system events cover neither subdirectories nor
+// network disks.
 const (
 	viewEvery  = 300 * time.Millisecond // interval between two checks
-	viewSettle = time.Second            // time after which a change is imported even if more changes follow
-	viewRest   = 3                      // pause before the next import, in multiples of the last one's duration
+	viewSettle = time.Second            // time after which changed files are imported even if they keep changing
+	viewRest   = 3                      // pause before the next import, as a multiple of the duration of the last one
 )
 
-// look lists every file at or below the paths with size and time, so that the result changes when a
-// file does.
+// look returns a list of all files at or below the paths with their sizes and times. The list
+// changes whenever a file changes.
 func look(paths []string) string {
 	var s strings.Builder
 	for _, p := range paths {
@@ -41,9 +42,9 @@ func look(paths []string) string {
 	return s.String()
 }
 
-// follow calls again when files have changed and then stayed the same between two checks, or kept
-// changing for a second. It then pauses for three times the duration of the call, which limits the
-// load to a quarter of one CPU.
+// follow calls again whenever files have changed. It waits until they are the same at two
+// consecutive checks, or at most viewSettle. It then pauses for three times the duration of the
+// call, which limits the load to a quarter of one CPU.
 func follow(ctx context.Context, paths []string, loaded string, again func()) {
 	last, since, wait := loaded, time.Time{}, viewEvery
 	for {
@@ -72,8 +73,8 @@ func follow(ctx context.Context, paths []string, loaded string, again func()) {
 	}
 }
 
-// wholeLines cuts JSON lines files after the last complete line, because the rest is still being
-// written.
+// wholeLines is a file system that cuts JSON lines files after the last complete line, because a
+// program may still be writing the rest.
 type wholeLines struct{ inner fs.FS }
 
 func (w wholeLines) Open(name string) (fs.File, error) {
@@ -93,7 +94,7 @@ func (w wholeLines) Open(name string) (fs.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
 	last := tail[bytes.LastIndexByte(tail, '\n')+1:]
-	// Some programs do not end the last line, and a multi-line document ends with a bracket.
+	// some programs do not end the last line; the last line of a multi-line document is a bracket
 	if !bytes.HasPrefix(last, []byte("{")) || json.Valid(last) {
 		return f, nil
 	}

@@ -23,13 +23,13 @@ import (
 	siteweb "github.com/clawatlas/clawatlas/web/site"
 )
 
-// viewer shows records from a temporary database. It builds a new one whenever they change, so that
-// pages never mix two versions.
+// viewer shows records from a temporary database. Whenever the records change, it builds a new
+// database, so that no page mixes old and new records.
 type viewer struct {
 	*viewCmd
 	dir  string
 	out  *streams
-	n    int // number of databases built
+	n    int // number of databases built so far
 	db   *sqlite.DB
 	site *web.Site
 
@@ -57,7 +57,7 @@ func newViewer(c *viewCmd, s *streams) (*viewer, error) {
 	for _, dir := range left {
 		pid, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(dir), viewPrefix), "-")
 		if n, err := strconv.Atoi(pid); err == nil && errors.Is(syscall.Kill(n, 0), syscall.ESRCH) {
-			_ = os.RemoveAll(dir) // left by a killed process; directories of other accounts cannot be removed
+			_ = os.RemoveAll(dir) // left behind by a killed process; directories of other accounts cannot be removed
 		}
 	}
 	dir, err := os.MkdirTemp("", fmt.Sprintf("%s%d-", viewPrefix, os.Getpid()))
@@ -76,8 +76,8 @@ func (v *viewer) remove() {
 	}
 }
 
-// show imports the records and switches to them. It keeps the previous database if nothing can be
-// read, for example while a file is being replaced.
+// show imports the records and switches to the new database. If nothing can be read, for example
+// while a file is being replaced, it keeps the previous database.
 func (v *viewer) show(ctx context.Context) (*ingest.RunReport, error) {
 	db, rep, err := v.read(ctx)
 	if err != nil {
@@ -112,7 +112,8 @@ func (v *viewer) show(ctx context.Context) (*ingest.RunReport, error) {
 	return rep, nil
 }
 
-// ServeHTTP redirects former URLs of trials, because a run is renamed once its model is known.
+// ServeHTTP redirects the former URLs of trials. A run gets a new name when its model becomes
+// known.
 func (v *viewer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	api, rest, _ := strings.Cut(r.URL.Path, "/runs/")
 	if p := strings.SplitN(rest, "/", 4); len(p) > 2 {
@@ -179,8 +180,8 @@ func (v *viewer) read(ctx context.Context) (*sqlite.DB, *ingest.RunReport, error
 	return db, rep, err
 }
 
-// facts returns the bundled data without published runs, which are not shown here and take longer
-// to load than most records.
+// facts returns the bundled data without published runs. These are not shown here, and loading them
+// takes longer than loading most records.
 func (v *viewer) facts() (fs.FS, error) {
 	const manifest = "clawatlas-figures.json"
 	dir := filepath.Join(v.dir, "facts")
@@ -204,5 +205,5 @@ func nothingIn(rep *ingest.RunReport) error {
 	for _, r := range rep.Refused {
 		return fmt.Errorf("nothing to view: %s: %s", r.Source, r.Reason)
 	}
-	return errors.New("nothing to view: no file there is a record or transcript that this program can read")
+	return errors.New("nothing to view: found no record or transcript that this program can read")
 }

@@ -14,15 +14,15 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// lookEvery is the interval at which a server checks the file at its path; verifyEvery is the
-// interval at which /healthz reads it.
+// lookEvery is the interval at which a server checks whether the file at its path was replaced.
+// verifyEvery is the minimum interval at which /healthz reads the file.
 const (
 	lookEvery   = 250 * time.Millisecond
 	verifyEvery = time.Second
 )
 
-// watch serves the database file at a path and switches without interruption when another file is
-// moved there.
+// watch serves the database file at a path. If another file is moved there, it switches to that
+// file without interruption.
 type watch struct {
 	path string
 	log  *slog.Logger
@@ -97,7 +97,7 @@ func every(ctx context.Context, d time.Duration, do func()) {
 	}
 }
 
-// health returns the reason why the served database is not the file at the path; nil if it is.
+// health returns the reason why the served database is not the file at the path, or nil if it is.
 func (w *watch) health(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -110,14 +110,14 @@ func (w *watch) health(ctx context.Context) error {
 	return w.problem.err
 }
 
-// look compares the file at the path with the served one. It does not open the file, because
-// closing it would release SQLite's locks.
+// look compares the metadata of the file at the path with that of the served file. It does not open
+// the file, because closing it would release SQLite's locks.
 func (w *watch) look(ctx context.Context) {
 	w.looked = time.Now()
 	file, err := os.Stat(w.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		w.problem.tell(errors.New("the database file is gone; its last version is still served"))
+		w.problem.tell(errors.New("the database file was deleted; its last version is still served"))
 	case err != nil:
 		w.problem.tell(fmt.Errorf("the database file cannot be found: %w", err))
 	case !os.SameFile(file, w.file):
@@ -131,8 +131,8 @@ func (w *watch) look(ctx context.Context) {
 	}
 }
 
-// verify reads the served file. Writers keep the id of a database, so a different id means that
-// another file was copied over it.
+// verify reads the id of the served database. Writers never change it, so a different id means that
+// another file was copied over this one.
 func (w *watch) verify(ctx context.Context) {
 	w.verified = time.Now()
 	id, err := w.db.Verify(ctx)
@@ -168,7 +168,7 @@ func (w *watch) move(ctx context.Context, file fs.FileInfo) error {
 	}
 	id, err := db.Verify(ctx)
 	if err == nil && !os.SameFile(db.File(), file) {
-		err = errors.New("it was replaced again") // the next check finds the newer file
+		err = errors.New("it was replaced again") // the next check will find the newer file
 	}
 	if err == nil {
 		err = errors.Join(copiedWhole(ctx, db), noneReturned(ctx, w.place(), db))
@@ -181,7 +181,8 @@ func (w *watch) move(ctx context.Context, file fs.FileInfo) error {
 	return nil
 }
 
-// clear moves away the write-ahead log of the former file, which SQLite would apply to the new one.
+// clear moves the write-ahead log of the former file away. Otherwise SQLite would apply it to the
+// new file.
 func (w *watch) clear() error {
 	wal, err := os.Stat(w.path + "-wal")
 	if err != nil || w.wal == nil || !os.SameFile(wal, w.wal) {

@@ -15,44 +15,44 @@ import (
 // answerMost is the maximum response time of a server that counts as available.
 const answerMost = 3 * time.Second
 
-// serverWatch serves a database on a server. It prefers a named replica while it responds. After an
-// outage it returns to the replica only when the replica has caught up, so that readers never see
-// older data again.
+// serverWatch serves a database on a server. It prefers the replica, if there is one, while the
+// replica responds. After an outage it returns to the replica only when the replica has caught up,
+// so that readers never see older data again.
 type serverWatch struct {
 	log   *slog.Logger
 	nodes []*node // nodes in order of preference
 	sweep *boardSweep
 
-	looking sync.Mutex // guards the status of the nodes
+	looking sync.Mutex // guards the nodes' db, id, stamp and err, and the fields below
 	id      string     // id of the main server's database; "" until it is known
 	looked  time.Time
 	problem problem
 
-	mu   sync.Mutex // held only briefly
+	mu   sync.Mutex // held only briefly; guards the fields below
 	site *web.Site
-	now  *node // served node
+	now  *node // node whose database is served
 }
 
 type node struct {
 	what string // name in logs
-	main bool   // true for the main server, which announces changes
+	main bool   // set for the main server, which announces changes
 	open func(context.Context) (*serverStore, error)
 
-	db    *serverStore // nil until it could be opened
-	stamp string       // stamp of its content
+	db    *serverStore // nil until it has been opened
+	stamp string       // revision of the database's content
 	id    string
-	err   error // reason why it cannot be read; nil if it can
+	err   error // reason why the database cannot be read, or nil
 
-	told bool // true while it announces changes; guarded by serverWatch.mu
+	told bool // set while the server announces changes; guarded by serverWatch.mu
 }
 
-// Messages for readers; the log has the details.
+// Errors that users of the site see. The log has the details.
 var (
 	errAway      = errors.New("the database server does not respond")
-	errNotServed = errors.New("the database server has a database that this version cannot serve")
+	errNotServed = errors.New("this version cannot serve the database on the server")
 )
 
-// newServerWatch opens the database on every available server.
+// newServerWatch opens the database on every server that responds.
 func newServerWatch(ctx context.Context, p *server, log *slog.Logger) (*serverWatch, error) {
 	w := &serverWatch{log: log, problem: problem{at: p.name, log: log}}
 	w.sweep = &boardSweep{open: p.writer, tell: problem{at: p.name + ", boards", log: log}}
@@ -132,7 +132,7 @@ func (w *serverWatch) opened() (list []*node) {
 	return list
 }
 
-// whole returns the main server's database, or nil while it is unavailable or incomplete.
+// whole returns the database on the main server, or nil while it is unavailable or incomplete.
 func (w *serverWatch) whole() *serverStore {
 	w.looking.Lock()
 	defer w.looking.Unlock()
@@ -144,7 +144,8 @@ func (w *serverWatch) whole() *serverStore {
 	return nil
 }
 
-// changed notifies the site whether its server announces changes.
+// changed notifies the site of a change if n is the served node. told reports whether n announces
+// further changes.
 func (w *serverWatch) changed(n *node, told bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -154,7 +155,7 @@ func (w *serverWatch) changed(n *node, told bool) {
 	}
 }
 
-// health returns the reason why the served database should not be trusted; nil if it can be.
+// health returns the reason why the served database should not be trusted, or nil.
 func (w *serverWatch) health(ctx context.Context) error {
 	w.looking.Lock()
 	defer w.looking.Unlock()
@@ -170,17 +171,17 @@ func (w *serverWatch) health(ctx context.Context) error {
 	return errNotServed
 }
 
-// look checks the servers and switches to the best one.
 func (w *serverWatch) look(ctx context.Context) {
 	w.ask(context.WithoutCancel(ctx)) // a caller may cancel its request, but other callers use the result too
 	if next := w.best(); next != nil && next != w.now {
 		w.read(next)
-		w.log.Info("the database is read elsewhere", "at", w.problem.at, "from", next.what)
+		w.log.Info("switched to another database server", "at", w.problem.at, "from", next.what)
 	}
 	w.report()
 }
 
-// read switches the site to n. The former node stays open and may come back.
+// read switches the site to node n. The former node stays open because the site may switch back to
+// it.
 func (w *serverWatch) read(n *node) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -195,7 +196,7 @@ func (w *serverWatch) ask(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, n := range w.nodes {
 		all.Go(func() {
-			// While a server is unavailable, keep its first error, so that it is logged only once.
+			// while a server is unavailable, keep the first error, so that it is logged only once
 			if err := n.ask(ctx); !away(err) || !away(n.err) {
 				n.err = err
 			}
@@ -203,7 +204,7 @@ func (w *serverWatch) ask(ctx context.Context) {
 	}
 	all.Wait()
 	w.looked = time.Now()
-	// A node with a different database than the main server is not its replica.
+	// a node whose database is not that of the main server is not its replica
 	for _, n := range w.nodes {
 		if n.err == nil && n.main {
 			w.id = n.id
@@ -211,7 +212,7 @@ func (w *serverWatch) ask(ctx context.Context) {
 	}
 	for _, n := range w.nodes {
 		if n.err == nil && w.id != "" && n.id != w.id {
-			n.err = errors.New("the replica has another database")
+			n.err = errors.New("the replica contains a different database")
 		}
 	}
 }
@@ -234,7 +235,7 @@ func (n *node) ask(ctx context.Context) error {
 	return copiedWhole(ctx, n.db)
 }
 
-// away reports whether an error means that a server does not respond.
+// away reports whether an error means that the server did not respond.
 func away(err error) bool {
 	return errors.Is(err, results.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded)
 }
@@ -246,7 +247,8 @@ func notWhole(is bool) error {
 	return fmt.Errorf("open database: it does not exist yet: %w", results.ErrNotFound)
 }
 
-// best returns the first readable node that is not older than the current one, or nil.
+// best returns the first readable node whose data is not different from that of the served node, or
+// nil. If the served node is not readable, any readable node will do.
 func (w *serverWatch) best() *node {
 	for _, n := range w.nodes {
 		behind := w.now != nil && n != w.now && w.now.err == nil && n.stamp != w.now.stamp

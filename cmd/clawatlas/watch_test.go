@@ -193,7 +193,7 @@ func TestHealthOfTheFile(t *testing.T) {
 		serves     bool // pages are answered as before
 		harm       func(path string) error
 	}{
-		{"gone", "gone", true, os.Remove},
+		{"gone", "was deleted", true, os.Remove},
 		{"cut after its first page", "cannot be read", false, func(path string) error { return os.Truncate(path, 4096) }},
 		{"zeros over all but its first pages", "cannot be read", false, func(path string) error {
 			data, err := os.ReadFile(path)

@@ -12,8 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// withdrawal is a line of the file next to a database that lists withdrawn runs, so that an older
-// copy of the database cannot restore them.
+// withdrawal is a line in the file next to a database that lists the withdrawn runs. The file
+// ensures that restoring an older copy of the database does not restore these runs.
 type withdrawal struct {
 	Run    string `json:"run"`
 	Reason string `json:"reason"`
@@ -22,7 +22,7 @@ type withdrawal struct {
 
 func (f file) withdrawals() string { return string(f) + ".withdrawn" }
 
-// withdrawn reads the file of withdrawn runs, which may not exist.
+// withdrawn reads the list of withdrawn runs. It returns an empty list if the file does not exist.
 func (f file) withdrawn() ([]withdrawal, error) {
 	data, err := os.ReadFile(f.withdrawals())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -72,7 +72,8 @@ func (f file) forgetWithdrawal(run string) error {
 	return os.Rename(aside, f.withdrawals())
 }
 
-// withdrawAgain withdraws runs that an older copy has restored.
+// withdrawAgain withdraws the listed runs that the database contains again, because an older copy
+// was restored.
 func withdrawAgain(ctx context.Context, p place, db store) (runs []string, err error) {
 	f, is := p.(file)
 	if !is {
@@ -100,10 +101,11 @@ func withdrawAgain(ctx context.Context, p place, db store) (runs []string, err e
 	return runs, err
 }
 
-// errReturned is why a database is not served.
+// errReturned is the reason for not serving a database that contains withdrawn runs.
 var errReturned = errors.New("it contains runs that were withdrawn after the copy was made")
 
-// noneReturned fails if a database contains a run listed as withdrawn in the file next to it.
+// noneReturned returns an error if the database contains a run that the file next to it lists as
+// withdrawn.
 func noneReturned(ctx context.Context, f file, db interface {
 	FindRun(ctx context.Context, slug string) (results.Run, error)
 }) error {

@@ -39,7 +39,7 @@ func TestFaults(t *testing.T) {
 	whole := string(must.Get(os.ReadFile(filepath.Join("testdata", "own", "board.toml")))(t))
 	for _, x := range []struct{ name, old, now, want string }{
 		{"nothing", "", "", ""},
-		{"unknown key", "task = 't.task_id'", "taks = 't.task_id'", "board.toml:22: unknown word trial.taks"},
+		{"unknown key", "task = 't.task_id'", "taks = 't.task_id'", "board.toml:22: unknown key trial.taks"},
 		{"unknown name", "'t.score / 100'", "'u.score'", `board.toml:26: "u.score": unknown name u`},
 		{"unknown function", "'t.score / 100'", "'half(t.score)'", "board.toml:26:"},
 		{"unknown operator", "'t.score / 100'", "'t.score % 2'", "unknown operator %"},

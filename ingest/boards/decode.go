@@ -34,7 +34,7 @@ func decode(rec *ingest.Record, how, anchor string) (*node, error) {
 	case "js":
 		_, behind, found := bytes.Cut(rec.Data, []byte(anchor))
 		if !found {
-			return nil, fmt.Errorf("%s: it does not have %q", rec.Name, anchor)
+			return nil, fmt.Errorf("%s: the anchor %q does not occur", rec.Name, anchor)
 		}
 		raw, err := literals(behind)
 		if err != nil {
@@ -88,14 +88,15 @@ var literalToken = regexp.MustCompile("^\\s*([{}\\[\\],:]|\"(?:[^\"\\\\]|\\\\.)*
 // words maps JavaScript literals to their JSON equivalents.
 var words = map[string]string{"!0": "true", "!1": "false", "void 0": "null", "undefined": "null", "true": "true", "false": "false", "null": "null"}
 
-// literals parses the JavaScript literal at the start of data and converts it to JSON: keys get
-// quotes, and numbers such as .5 a leading digit. Code is an error.
+// literals converts the JavaScript literal at the start of data to JSON: it quotes keys and adds
+// the leading zero to numbers such as .5. It returns an error for anything that is not a literal,
+// such as a function call.
 func literals(data []byte) (jsontext.Value, error) {
 	var out []byte
 	for depth := 0; ; {
 		m := literalToken.FindSubmatch(data)
 		if m == nil {
-			return nil, fmt.Errorf("%.30q is no literal", data)
+			return nil, fmt.Errorf("%.30q is not a JavaScript literal", data)
 		}
 		token := string(m[1])
 		data = data[len(m[0]):]
@@ -116,7 +117,7 @@ func literals(data []byte) (jsontext.Value, error) {
 		case words[token] != "":
 			out = append(out, words[token]...)
 		case err != nil:
-			return nil, fmt.Errorf("%q is no value", token)
+			return nil, fmt.Errorf("%q is not a value", token)
 		default:
 			out = strconv.AppendFloat(out, x, 'g', -1, 64)
 		}

@@ -20,7 +20,7 @@ type Format struct{ *Mapping }
 // Name returns the format's id.
 func (f Format) Name() string { return f.name }
 
-// file is a file that matches a pattern, with the values of the placeholders in braces.
+// file is a file that matches a pattern, with the values of the pattern's {placeholders}.
 type file struct {
 	name string
 	path map[string]string
@@ -31,8 +31,8 @@ var errEnough = errors.New("enough")
 // mostOpened is the maximum number of folders that detection lists below a folder.
 const mostOpened = 40
 
-// glob calls found for each file below dir that matches a pattern, in order. It lists at most the
-// given number of folders.
+// glob calls found for each file below dir that matches the pattern, in name order. It lists at
+// most the given number of folders.
 func glob(fsys fs.FS, dir, pattern string, most int, found func(file) error) error {
 	var walk func(dir string, segments []string, caught map[string]string) error
 	walk = func(dir string, segments []string, caught map[string]string) error {
@@ -79,7 +79,6 @@ var (
 	capture  = regexp.MustCompile(`\\\{(\w+)\\\}`)
 )
 
-// compile returns the regular expression for a text, compiled only once.
 func compile(text string) *regexp.Regexp {
 	if re, ok := compiled.Load(text); ok {
 		return re.(*regexp.Regexp)
@@ -94,7 +93,7 @@ func segment(s string) *regexp.Regexp {
 	return compile("^" + capture.ReplaceAllString(strings.ReplaceAll(regexp.QuoteMeta(s), `\*`, `.*`), "(?P<$1>.+)") + "$")
 }
 
-// has reports whether a file matches the detection rules of the mapping.
+// has reports whether the file meets the conditions in the mapping's detect section.
 func (m *Mapping) has(fsys fs.FS, name string) bool {
 	d := &m.Detect
 	for _, beside := range d.Beside {
@@ -126,8 +125,8 @@ func (m *Mapping) first(fsys fs.FS, dir, pattern string) bool {
 	return errors.Is(err, errEnough)
 }
 
-// Detect implements ingest.Format. It claims a folder if a pattern with folders finds a file below
-// it, or the files in the folder that match a pattern without folders.
+// Detect implements ingest.Format. If a pattern contains folders and matches a file below dir, it
+// claims the whole folder. Otherwise it claims the matching files in dir.
 func (f Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	item := ingest.Item{Dir: dir}
 	if dir != "." {
@@ -158,7 +157,8 @@ func (f Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.I
 	return nil
 }
 
-// others returns the files that are read in addition to those with the rows.
+// others returns the patterns of the files that the mapping reads in addition to the files with the
+// rows.
 func (m *Mapping) others() []string {
 	list := slices.Clone(m.Detect.Beside)
 	for _, j := range m.Join {
@@ -170,7 +170,8 @@ func (m *Mapping) others() []string {
 	return list
 }
 
-// kinds returns one claim for each kind of item that the mapping reads from a folder.
+// kinds returns one claim for each kind of record (runs, tasks, reported results) that the mapping
+// reads from a folder.
 func (m *Mapping) kinds(fsys fs.FS, item ingest.Item) []ingest.Item {
 	item.Kind = ingest.KindRuns
 	var list []ingest.Item

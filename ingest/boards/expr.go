@@ -28,13 +28,13 @@ func (e *env) with(name string, v any) *env {
 	return &env{vars: vars, doc: e.doc, row: e.row}
 }
 
-// expr is an expression in a subset of Go's syntax: members, comparisons, arithmetic and function
-// calls. a | b is b if a is missing. Its value is nil if missing, else a bool, a float64, a string
-// or a *node.
+// expr is an expression in a subset of Go's syntax: member access, comparisons, arithmetic and
+// function calls. `a | b` is b if a is missing. An expression evaluates to nil (missing), a bool, a
+// float64, a string or a *node.
 type expr struct {
 	text  string
 	root  ast.Expr
-	names []string // names required in the environment
+	names []string // names of variables that the expression uses
 }
 
 // UnmarshalText parses the expression. A TOML number or boolean is a literal.
@@ -45,7 +45,7 @@ func (x *expr) UnmarshalText(b []byte) error {
 		err = x.check(root)
 	}
 	if x.root = root; err != nil {
-		return fmt.Errorf("%q is not an expression (a member whose name is a word of Go is written as x[\"type\"]): %w", x.text, err)
+		return fmt.Errorf("%q is not a valid expression (write a member whose name is a Go keyword as x[\"type\"]): %w", x.text, err)
 	}
 	return nil
 }
@@ -76,14 +76,14 @@ func (x *expr) check(root ast.Expr) (err error) {
 				x.names = append(x.names, n.Name)
 			}
 		default:
-			err = fmt.Errorf("a mapping cannot have a %T", n)
+			err = fmt.Errorf("an expression cannot contain a %T", n)
 		}
 		return err == nil
 	})
 	return err
 }
 
-// of evaluates the expression in e. A nil expression is missing.
+// of evaluates the expression in e. A nil expression evaluates to nil.
 func (x *expr) of(e *env) any {
 	if x == nil {
 		return nil
@@ -156,7 +156,7 @@ func truth(v any) bool {
 	return b
 }
 
-// compare returns false if a side is missing or the types differ. Only numbers and strings are
+// compare returns false if an operand is missing or the types differ. Only numbers and strings are
 // ordered.
 func compare(op token.Token, a, b any) bool {
 	order := 2
@@ -189,7 +189,7 @@ func compare(op token.Token, a, b any) bool {
 	return order == 0 || order == 1
 }
 
-// arithmetic returns nil if a side is missing or is not a number. It concatenates two strings.
+// arithmetic returns nil if an operand is missing or not a number, but concatenates two strings.
 func arithmetic(e *env, op token.Token, a, b any) any {
 	if a == nil || b == nil {
 		return nil
@@ -228,7 +228,7 @@ func number(e *env, v any) *float64 {
 	return nil
 }
 
-// show formats a value for a message. A missing value is "not stated".
+// show formats a value for a message. A missing value becomes "not stated".
 func show(v any) string {
 	switch v := scalar(v).(type) {
 	case nil:
@@ -242,7 +242,6 @@ func show(v any) string {
 	}
 }
 
-// plain is like show but returns "" for an empty string.
 func plain(v any) string {
 	if s, ok := v.(string); ok {
 		return s
@@ -260,7 +259,7 @@ func (x *expr) textOf(e *env) string {
 
 // text is a sentence with expressions in braces.
 type text struct {
-	words []string // literal parts between the expressions, one more than expressions
+	words []string // literal text before, between and after the expressions
 	Parts []*expr
 }
 
@@ -279,7 +278,6 @@ func (t *text) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// in renders the sentence. A nil text is empty.
 func (t *text) in(e *env) string {
 	if t == nil {
 		return ""

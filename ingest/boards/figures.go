@@ -11,16 +11,16 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// figures describes where a site reports results of systems.
+// figures describes the table in which a site reports its own results.
 type figures struct {
 	source
 	ID, Title, Citation, Date, Group *expr // properties of the table
-	Board                            *expr // true if its rows are rows of the leaderboard
+	Board                            *expr // condition for a row to be part of the leaderboard
 	Model, Harness, Variant          *expr
 	Column                           []column
 }
 
-// column is one metric, or one for each member of an object.
+// column describes one metric, or one metric per member of an object if Each is set.
 type column struct {
 	Each, Metric, Scope, Value, Of *expr
 	Unit                           string
@@ -35,7 +35,7 @@ func (f *figures) save(r *reader, w ingest.Writer) error {
 	for _, x := range r.warnings {
 		w.Warn(x)
 	}
-	if r.Trial.Task == nil { // no run would create the benchmark
+	if r.Trial.Task == nil { // without trials, no run would create the benchmark
 		d, err := r.board(w)
 		if err == nil {
 			err = w.SaveDataset(r.ctx, &results.Dataset{Benchmark: d.Benchmark, FactsOnly: true})

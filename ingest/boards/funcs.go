@@ -56,13 +56,13 @@ func checkCall(name *ast.Ident, args []ast.Expr) error {
 	case !ok:
 		return fmt.Errorf("unknown function %s", name.Name)
 	case len(args) < f.least || len(args) > f.most:
-		return fmt.Errorf("%s has %d arguments", name.Name, len(args))
+		return fmt.Errorf("%s cannot have %d arguments", name.Name, len(args))
 	case name.Name != "match":
 		return nil
 	}
 	lit, ok := args[1].(*ast.BasicLit)
 	if !ok {
-		return fmt.Errorf("the pattern of match has to be a text")
+		return fmt.Errorf("the pattern of match must be a string literal")
 	}
 	_, err := regexp.Compile(show(literal(lit)))
 	return err
@@ -102,7 +102,8 @@ func unless(missing bool, v any) any {
 	return v
 }
 
-// match returns the last non-empty group of a pattern's match, or the entire match.
+// match returns the last non-empty group of the first match of a pattern, where group 0 is the
+// entire match.
 func match(s string, a []any) any {
 	for _, group := range slices.Backward(compile(show(a[1])).FindStringSubmatch(s)) {
 		if group != "" {
@@ -112,7 +113,7 @@ func match(s string, a []any) any {
 	return nil
 }
 
-// find returns the first element of a list whose member has a value.
+// find returns the first element of a list whose member a[1] equals the value a[2], or nil.
 func find(_ *env, a []any) any {
 	list, _ := a[0].(*node)
 	for _, x := range list.items() {
@@ -123,7 +124,7 @@ func find(_ *env, a []any) any {
 	return nil
 }
 
-// nth returns the number of earlier calls with the same value in the document.
+// nth returns how many times it has already been called with this value for the document.
 func nth(e *env, a []any) any {
 	value := show(a[0])
 	e.doc.seen[value]++

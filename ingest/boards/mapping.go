@@ -36,8 +36,8 @@ type Mapping struct {
 	Run     runFields
 	System  system
 	Trial   trialFields
-	Label   []status // difficulty labels of a task by its mean over all systems
-	Agree   []rule   // comparisons of stated with computed values, and checks for unusual trials
+	Label   []status // thresholds for the difficulty labels of a task, by its mean score over all systems
+	Agree   []rule   // checks that compare stated with computed values or find unusual trials
 	Tasks   *tasks
 	Figures *figures
 	Sample  string     // folder of sample records next to the mapping
@@ -64,7 +64,7 @@ type board struct {
 // detect says what a file must have to be read by the mapping: all of it.
 type detect struct {
 	Has    []string          // required keys of the first object
-	Is     map[string]string // required values of its keys
+	Is     map[string]string // required values of keys, by key
 	Text   string            // text near the beginning
 	Beside []string          // required files in the same folder
 }
@@ -72,10 +72,10 @@ type detect struct {
 // source describes a kind of file and its rows.
 type source struct {
 	Files  []string // patterns such as "{run}/data.json"; the first with a match is used
-	Decode string   // json, jsonl, csv, js or text; empty: by file name
-	Anchor string   // text before the literal, for js
-	Rows   []each   // nested lists; none: the document is the row
-	Packed *expr    // column names if rows are lists
+	Decode string   // file format (json, jsonl, csv, js or text); empty: by file name extension
+	Anchor string   // text that precedes the JavaScript literal; used only if Decode is js
+	Rows   []each   // nested lists that contain the rows; empty: the document is the only row
+	Packed *expr    // list of column names, for rows that are lists
 }
 
 type each struct {
@@ -101,9 +101,9 @@ type rule struct {
 	Stated, Computed *expr
 	Within           *float64
 	Say              *text
-	Then             string // contradiction: the verdict does not count; note (default)
-	Per              string // trial (default) or system; a system rule can use the mean of the scores
-	File             string // file that the note concerns; empty: file of the row
+	Then             string // "contradiction" (removes the verdict) or "note" (only warns); default: note
+	Per              string // "trial" or "system"; default: trial. A rule with "system" can use the system's mean score.
+	File             string // file named in the warning; empty: file that contains the row
 }
 
 type runFields struct {
@@ -132,7 +132,8 @@ type trialFields struct {
 	Checks  *checks
 }
 
-// status is a status or label with its condition. The first that holds is used.
+// status assigns a status or a label under a condition. The first entry whose condition holds is
+// used.
 type status struct {
 	Is   string
 	When *expr // condition; empty: always
@@ -177,7 +178,7 @@ func Parse(file string, data []byte) (*Mapping, error) {
 		switch {
 		case errors.As(err, &unknown):
 			line, _ = unknown.Errors[0].Position()
-			err = fmt.Errorf("unknown word %s", strings.Join(unknown.Errors[0].Key(), "."))
+			err = fmt.Errorf("unknown key %s", strings.Join(unknown.Errors[0].Key(), "."))
 		case errors.As(err, &wrong):
 			line, _ = wrong.Position()
 		}
@@ -232,7 +233,7 @@ func (m *Mapping) check() error {
 	case !results.ValidSlug(m.Board.ID) || m.Board.Name == "" || m.Board.Rule == "":
 		return m.fault("[board]", "a board needs an id, a name and a rule")
 	case len(d.Has) == 0 && len(d.Is) == 0 && d.Text == "" && len(d.Beside) == 0:
-		return m.fault("[detect]", "it needs has, is, text or beside")
+		return m.fault("[detect]", "at least one of has, is, text and beside is required")
 	case m.Figures == nil && (m.Trial.Task == nil || len(m.Trial.Status) == 0):
 		return m.fault("[trial]", "a trial needs task and status")
 	case !slices.ContainsFunc(m.Agree, func(r rule) bool { return r.Stated != nil }):

@@ -9,11 +9,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// node is a JSON value. Its contents are parsed on demand.
 type node struct {
 	raw  jsontext.Value
 	key  string // key, if it is a member of an object
-	at   int    // index in its list or object, from 0
+	at   int    // index in the parent list or object, from 0
 	kids []*node
 	done bool
 }
@@ -58,7 +57,6 @@ func (n *node) items() []*node {
 	return n.kids
 }
 
-// get returns a member of an object, or nil if it is missing or repeated.
 func (n *node) get(name string) *node {
 	var found *node
 	for _, kid := range n.items() {
@@ -73,7 +71,8 @@ func (n *node) get(name string) *node {
 	return found
 }
 
-// member returns a member of an object by name or an element of a list by index, or nil if missing.
+// member returns a member of an object by name or an element of a list by index. It returns nil if
+// there is none.
 func member(of, name any) any {
 	switch of := of.(type) {
 	case map[string]string:
@@ -132,7 +131,7 @@ func scalar(v any) any {
 	return nil
 }
 
-// named converts a row that is a list to an object, using the column names.
+// named converts a row that is a list to an object whose keys are the column names.
 func (n *node) named(columns []*node) *node {
 	cells := n.items()
 	if len(cells) != len(columns) {

@@ -17,7 +17,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// document is a file of the board with the neighbouring files that have been read.
 type document struct {
 	in    *ingest.Input
 	rec   *ingest.Record
@@ -83,7 +82,7 @@ type reader struct {
 	in       *ingest.Input
 	runs     []*run
 	bySystem map[results.System]*run
-	index    []map[string]*node // rows of each join, by key
+	index    []map[string]*node // rows of each join by join key
 	joined   []*document
 	rows     int
 	warnings []results.Warning
@@ -111,9 +110,9 @@ func (r *reader) read() error {
 	case err != nil:
 		return err
 	case len(all) == 0 && len(r.warnings) > 0:
-		return fmt.Errorf("no row is a trial: %s: %s", r.warnings[0].File, r.warnings[0].Message)
+		return fmt.Errorf("no row contains a trial; first warning: %s: %s", r.warnings[0].File, r.warnings[0].Message)
 	case len(all) == 0:
-		return errors.New("no row is a trial")
+		return errors.New("no row contains a trial")
 	}
 	slices.SortStableFunc(all, func(a, b *trial) int { return cmp.Compare(value(a.started), value(b.started)) })
 	r.arrange(all)
@@ -127,7 +126,7 @@ func value(x *float64) float64 {
 	return *x
 }
 
-// each calls found for each row of a source, with its environment.
+// each calls found with the environment of each row of a source.
 func (r *reader) each(s *source, found func(*env) error) error {
 	files, err := r.find(s)
 	if err != nil {
@@ -157,7 +156,7 @@ func (r *reader) each(s *source, found func(*env) error) error {
 	return nil
 }
 
-// find lists the files of a source that match the first pattern with any match.
+// find lists the files that match the first pattern of the source that has any matches.
 func (r *reader) find(s *source) (files []file, err error) {
 	for _, pattern := range s.Files {
 		err := glob(r.in.FS, r.in.Item.Dir, pattern, mostFiles, func(f file) error {
@@ -207,7 +206,7 @@ func (r *reader) descend(s *source, levels []each, e *env, found func(*env) erro
 	return nil
 }
 
-// key returns the join key of a row, or "" if a part is missing.
+// key returns the join key of a row, or "" if any component is missing.
 func key(e *env, list []*expr) string {
 	var b strings.Builder
 	for _, x := range list {
@@ -305,8 +304,8 @@ func (r *reader) arrange(all []*trial) {
 	}
 }
 
-// part returns a copy of a document with the given rows only. It keeps scalar members and column
-// names and drops other lists and objects.
+// part returns a copy of a document that contains only the given rows. It keeps scalar members and
+// column names and drops all other lists and objects.
 func (s *source) part(d *document, rows []*node) *ingest.Record {
 	_, list, _ := strings.Cut(s.Rows[0].Each.text, ".")
 	var b strings.Builder

@@ -13,10 +13,10 @@ import (
 // tasks describes where a site lists the tasks.
 type tasks struct {
 	source
-	When                                                        *expr // false for tasks to skip; empty: true
+	When                                                        *expr // condition for a row to be a task; empty: always
 	Group, Slug, Task, Title, Prompt, Difficulty, Path, Timeout *expr
-	Factors                                                     *expr            // object whose true members are the factors
-	Tags                                                        map[string]*expr // strings or lists by tag prefix
+	Factors                                                     *expr            // object; the keys with the value true become the task's factors
+	Tags                                                        map[string]*expr // expressions for tags, by tag prefix; each evaluates to a string or a list of strings
 }
 
 func (f *tasks) save(r *reader, w ingest.Writer) error {
@@ -64,7 +64,7 @@ func (f *tasks) save(r *reader, w ingest.Writer) error {
 	return w.SaveDataset(r.ctx, d)
 }
 
-// texts returns a string, or the strings of a list, each with a prefix.
+// texts returns the string v, or the strings in the list v, each with the prefix.
 func texts(before string, v any) (list []string) {
 	if s, ok := scalar(v).(string); ok {
 		return []string{before + s}

@@ -15,15 +15,15 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Totals are the sums of one system: number of trials, of passed ones and of those without a score,
-// mean score, seconds, tokens and US dollars.
+// Totals are the totals of one system: number of trials, number of passed trials, number of trials
+// without a score, mean score, seconds, tokens and US dollars.
 type Totals struct {
 	System                                             string // model, harness and variant, joined by " / "
 	Trials, Passed, Nulls, Mean, Seconds, Tokens, Cost float64
 }
 
-// Sum reads the records below a folder and returns the totals of each system without storing
-// anything. It also returns all warnings.
+// Sum reads the records below a folder and returns the totals of each system and all warnings. It
+// stores nothing.
 func (m *Mapping) Sum(ctx context.Context, fsys fs.FS) (list []Totals, said []string, err error) {
 	err = fs.WalkDir(fsys, ".", func(dir string, e fs.DirEntry, err error) error {
 		if err != nil || !e.IsDir() {
@@ -120,7 +120,7 @@ func Open(ctx context.Context, name string) (Format, error) {
 func (m *Mapping) Prove(ctx context.Context, sample fs.FS) error {
 	list, _, err := m.Sum(ctx, sample)
 	if err != nil {
-		return fmt.Errorf("%s: its sample: %w", m.file, err)
+		return fmt.Errorf("%s: sample of the mapping: %w", m.file, err)
 	}
 	for _, g := range m.Golden {
 		i := slices.IndexFunc(list, func(t Totals) bool { return t.System == g.System })

@@ -120,7 +120,8 @@ func (r *reader) judge(t *trial, x *run) {
 	}
 }
 
-// share evaluates to a number from 0 to 1.
+// share evaluates an expression to a number from 0 to 1. It warns about any other value and returns
+// nil.
 func (r *reader) share(t *trial, x *run, name string, score *expr) *float64 {
 	t.odd = ""
 	v := number(t.env, score.of(t.env))

@@ -17,8 +17,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Read implements ingest.Format. It writes a run for each system, the tasks, or the site's reported
-// results.
+// Read implements ingest.Format. Depending on the item's kind, it writes the tasks, a run for each
+// system, or the site's reported results.
 func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	r := &reader{Mapping: f.Mapping, ctx: ctx, in: in}
 	if in.Item.Kind == ingest.KindFigures {
@@ -58,7 +58,6 @@ func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 	return nil
 }
 
-// board finds or creates the benchmark.
 func (r *reader) board(w ingest.Writer) (*ingest.OtherRecords, error) {
 	b := &r.Board
 	o := ingest.Other{Format: r.name, ID: b.ID, Name: b.Name, Rule: b.Rule, Summary: b.Summary, Headline: b.Headline}
@@ -83,7 +82,7 @@ func (r *reader) write(w ingest.Writer, d *ingest.OtherRecords, x *run, labels s
 		run.Facts[results.FactLabels] = labels
 	}
 	if truth(r.Run.Superseded.of(first.env)) {
-		run.Exclusions = []results.Exclusion{{Kind: results.ExclusionSnapshot, Message: "a later snapshot of its source stands for it"}}
+		run.Exclusions = []results.Exclusion{{Kind: results.ExclusionSnapshot, Message: "a later snapshot of the same source replaces it"}}
 	}
 	run.Exclusions = append(run.Exclusions, r.contradictions(x)...)
 	run.StartedAt = r.in.Identity.StartedAt()
@@ -125,8 +124,8 @@ func (t *trial) amount(of *expr) *int64 {
 	return nil
 }
 
-// records returns the records that belong to the entire run, or nil if each trial has a file of its
-// own.
+// records returns the records that are stored for the run as a whole, or nil if each trial has its
+// own file.
 func (r *reader) records(x *run, day string) ([]*ingest.Record, error) {
 	if r.Trial.MeanOf != nil {
 		rec, err := r.means(x, day)
@@ -188,7 +187,8 @@ func record(name string, data []byte) *ingest.Record {
 	return &ingest.Record{Name: name, Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data)}
 }
 
-// means returns a record of one system's means, independent of the file they come from.
+// means returns a synthetic record with the mean scores of one system. Its content does not depend
+// on the file that the means come from.
 func (r *reader) means(x *run, day string) (*ingest.Record, error) {
 	var list []ingest.TaskMean
 	for _, t := range x.trials {
@@ -233,7 +233,7 @@ func (r *reader) writeTrial(rw ingest.RunWriter, d *ingest.OtherRecords, run *re
 	}
 	sum.Describe(&t.Trial)
 	t.DurationMS = cmp.Or(took, ingest.Took(t.StartedAt, t.FinishedAt))
-	t.Usage = cmp.Or(usage, t.Usage) // stated usage, else the sum over the trace
+	t.Usage = cmp.Or(usage, t.Usage) // use the stated usage if there is any, else the sum over the trace
 	return rw.AmendTrial(r.ctx, &t.Trial)
 }
 

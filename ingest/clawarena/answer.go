@@ -12,12 +12,12 @@ import (
 
 var (
 	boxPattern  = regexp.MustCompile(`\\(?:bbox|boxed)\{([^}]*)\}`)
-	foreignBox  = regexp.MustCompile(`\\[^\x00-\x7f]*box\{`) // also matches plain \box
+	foreignBox  = regexp.MustCompile(`\\[^\x00-\x7f]*box\{`) // \box{, also with non-ASCII characters after the backslash
 	mathBracket = strings.NewReplacer(`\[`, "", `\]`, "", `\(`, "", `\)`, "")
 )
 
-// extract finds the answer like the harness (multi_choice.py): the letters of the first box as an
-// upper-case set, or nil.
+// extract parses the agent's answer like the harness (multi_choice.py). It returns the letters in
+// the first box in upper case without duplicates, or nil if there is no box.
 func extract(answer string) []string {
 	s := foreignBox.ReplaceAllString(mathBracket.Replace(answer), `\bbox{`)
 	m := boxPattern.FindStringSubmatch(s)
@@ -41,8 +41,8 @@ func extract(answer string) []string {
 	return list
 }
 
-// optionChecks returns one check per option. It passes if the option was selected exactly when it
-// is gold.
+// optionChecks returns one check per option. A check passes if the option was selected and is
+// correct, or was not selected and is not correct.
 func optionChecks(t *results.Task, selected, gold []string) []results.Check {
 	if selected == nil {
 		return nil

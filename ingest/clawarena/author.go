@@ -12,7 +12,7 @@ import (
 // authorFile is the authors' description of a scenario's updates. Agents do not see it.
 const authorFile = "UPDATE_SUMMARY.md"
 
-// authorWords holds the authors' terms for each change (append, new, replace).
+// authorWords holds the word that the authors use for each change: append, new or replace.
 type authorWords struct {
 	chats   map[string]string    // chat changes by update number
 	objects map[[2]string]string // file changes by update number and name
@@ -62,8 +62,8 @@ func (a authorWords) say(update, object, text string) {
 	}
 }
 
-// row parses a line of the table. column is the index of the sessions column, or -1 before the
-// header.
+// row parses a line of the table and returns the index of the sessions column. column is that index
+// as known so far, or -1 before the header.
 func (a authorWords) row(column int, line string) int {
 	var cells []string
 	for cell := range strings.SplitSeq(strings.Trim(line, "|"), "|") {

@@ -29,7 +29,7 @@ type testsFile struct {
 		Manifest string `json:"manifest"`
 	} `json:"frameworks"`
 	Tests []test `json:"tests"`
-	Test  []test `json:"test"` // key in all_tests.json
+	Test  []test `json:"test"` // name of the list in all_tests.json
 }
 
 func (t *testsFile) list() []test {
@@ -85,12 +85,12 @@ type dataset struct {
 	in      *ingest.Input
 	sums    []string
 	tests   testsFile
-	layout  layout   // layout that defines the updates of tasks
-	layouts []layout // existing layouts, with layout first
+	layout  layout   // harness layout whose manifest defines the updates of tasks
+	layouts []layout // all harness layouts of the dataset, starting with the one in layout
 	out     results.Dataset
-	size    int // bytes of the environments so far
+	size    int // total size of the files and chats read so far, in bytes
 
-	unmanifested string // expected path of a missing manifest
+	unmanifested string // path at which a manifest was expected but is missing; empty if there is one
 }
 
 func (d *dataset) record(name string) (*ingest.Record, error) {
@@ -213,8 +213,9 @@ func (d *dataset) readScenario(i int, x test) error {
 	return nil
 }
 
-// questions returns the path of a test's questions. The original MetaClaw-Bench refers to folders
-// on the authors' machine. In that case the path is derived from the id and eval.
+// questions returns the path of a test's questions. The original MetaClaw-Bench may refer to a
+// folder on the authors' machine. If there is no file at the stated path, questions returns
+// eval/<id>/questions.json.
 func (d *dataset) questions(id, eval string) string {
 	name := d.in.Path(cmp.Or(d.tests.EvalDir, "eval"), cmp.Or(eval, id), "questions.json")
 	usual := d.in.Path("eval", id, "questions.json")

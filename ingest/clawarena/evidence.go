@@ -9,7 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// checkEvidence removes a verdict that the rest of the record contradicts or fails to support.
+// checkEvidence removes the verdict if other parts of the record contradict it or do not support
+// it.
 func (r *run) checkEvidence(t *results.Trial, task *results.Task, d *roundData) {
 	if t.Score == nil || d.infer == nil {
 		return
@@ -32,7 +33,7 @@ func (r *run) checkEvidence(t *results.Trial, task *results.Task, d *roundData) 
 		return
 	}
 	if n := len(d.asked()); n > 1 && d.openClaw() {
-		r.contradict(t, d, d.files.infer, "the trace has %d messages to the agent, but a round has one", n)
+		r.contradict(t, d, d.files.infer, "the trace contains %d user messages, but a round has only one", n)
 		return
 	}
 	if reason := unheard(t, d); reason != "" {
@@ -47,8 +48,8 @@ func (r *run) checkEvidence(t *results.Trial, task *results.Task, d *roundData) 
 	}
 }
 
-// checkStatus compares a pass with how the round ended. An agent that timed out may have finished
-// its work before.
+// checkStatus removes a passing verdict that contradicts how the round ended. A timeout is not a
+// contradiction, because the agent may have finished its work before it.
 func (r *run) checkStatus(t *results.Trial, d *roundData) {
 	a := &d.infer.Answer
 	failed := a.Status != "" && a.Status != "success" && a.Status != "timeout"
@@ -74,8 +75,8 @@ func (d *roundData) asked() []string {
 	return list
 }
 
-// checkAsked compares the user messages of the trace with the recorded question. OpenClaw adds only
-// a date and a note on truncated files.
+// checkAsked compares the user messages in the trace with the recorded question. OpenClaw adds only
+// a date and a notice about truncated files.
 func (r *run) checkAsked(t *results.Trial, task *results.Task, d *roundData) {
 	list := d.asked()
 	recorded := strings.TrimSpace(d.infer.Question)
@@ -88,7 +89,7 @@ func (r *run) checkAsked(t *results.Trial, task *results.Task, d *roundData) {
 			return
 		}
 	}
-	r.contradict(t, d, d.files.infer, "the question in the trace is not the recorded one")
+	r.contradict(t, d, d.files.infer, "the question in the trace differs from the recorded question")
 }
 
 // Text that OpenClaw adds before and after a question.
@@ -96,7 +97,8 @@ var dated = regexp.MustCompile(`^\s*(\[[^]\n]{1,40}\] ?)?$`)
 
 const cutFiles = "[Bootstrap truncation warning]"
 
-// unheard explains why no message of the agent contains the answer, or returns "".
+// unheard explains why none of the agent's messages contains the answer. It returns "" if one does
+// or if this cannot be decided.
 func unheard(t *results.Trial, d *roundData) string {
 	status, text := d.infer.Answer.Status, strings.TrimSpace(d.infer.Answer.Text)
 	if *t.Score < 1 && (text == "" || status == "timeout" || status == "failed" || d.infer.metaClaw() && t.Selected == nil) {
@@ -114,9 +116,9 @@ func unheard(t *results.Trial, d *roundData) string {
 	}
 	switch {
 	case !spoke:
-		return "No message of the agent is recorded, so nothing bears its answer out: not judged."
+		return "The trace has no message from the agent, so nothing supports the recorded answer: not judged."
 	case t.Selected != nil:
-		return "The letters of the answer stand in no message of the agent: not judged."
+		return "None of the agent's messages contains the recorded answer: not judged."
 	}
 	return needsQuestion(d, asked)
 }
@@ -129,10 +131,10 @@ func needsQuestion(d *roundData, asked bool) string {
 	if asked || !d.openClaw() {
 		return ""
 	}
-	return "The trace does not hold what the agent was asked, so nothing says that it answers this round: not judged."
+	return "The trace does not contain the question, so it may belong to another round: not judged."
 }
 
-// exclusions excludes a run with answers that lack evidence.
+// exclusions adds an exclusion to the run if answers lack evidence in the trace.
 func (r *run) exclusions() {
 	if n := len(r.unheard); n > 0 {
 		r.meta.Exclusions = append(r.meta.Exclusions, results.ExclusionOver(results.ExclusionUnheard, r.unheard,

@@ -12,18 +12,18 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// harnessRound holds a round's values as computed by the harness for its report (ClawArena,
-// src/clawarena/core/report.py), including invalid ones. They are used only to check the report.
+// harnessRound holds the values of a round as the harness computes them for its report (ClawArena,
+// src/clawarena/core/report.py), even if they are invalid. They are used only to check the report.
 type harnessRound struct {
 	id, kind string
 	score    jsontext.Value
 	metrics  map[string]float64
-	tokens   float64 // number of the assistant's input, output and cached tokens
+	tokens   float64 // number of input, output and cached tokens of the assistant's messages
 	duration float64
 }
 
-// measure computes tokens and duration. Like the harness, it sets both to 0 if a usage block cannot
-// be added up.
+// measure computes the number of tokens and the duration of the round. Like the harness, it sets
+// both to 0 if the usage of any message is invalid.
 func (h *harnessRound) measure(i *inferRecord, data []byte) {
 	if i.Log != nil {
 		tokens, ok := harnessTokens(i.Log.Messages.of(data))
@@ -88,13 +88,13 @@ func (h *harnessRound) points() float64 {
 	return x
 }
 
-// exact is an unrounded number, rounded a number with 4 decimals. elsewhere marks a reported number
-// that the loader compares.
+// Kinds of expected values: exact is compared without rounding, rounded after rounding to 4
+// decimals, and elsewhere is not compared here because the loader compares it.
 type (
 	exact     float64
 	rounded   float64
 	elsewhere struct{}
-	// listed is a list of JSON objects identified by the string under key.
+	// listed is a list of JSON objects. The string under key identifies an object.
 	listed struct {
 		key   string
 		items map[string]any
@@ -161,7 +161,7 @@ func expectedTest(list []harnessRound) map[string]any {
 	return t
 }
 
-// streaks returns the lengths of the streaks of passed or failed rounds.
+// streaks returns the lengths of the runs of consecutive passed (or failed) rounds.
 func streaks(scores []float64, passed bool) []int {
 	var list []int
 	for i, x := range scores {

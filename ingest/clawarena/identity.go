@@ -39,8 +39,8 @@ func labelled(name, framework string) (results.System, bool) {
 }
 
 // identify determines the run's system from the flags, then the directory's name, then the records.
-// label is the system from flags and name, which is compared with the records. guessed means that
-// only the directory's name states the model.
+// label is the system according to flags and name, and is later compared with the records. guessed
+// reports whether the model is known only from the directory's name.
 func identify(in *ingest.Input, framework, messageModel string, metaClaw bool, warn func(results.Warning)) (s, label results.System,
 	guessed bool) {
 	s, ok := labelled(in.Item.Label, framework)
@@ -48,9 +48,9 @@ func identify(in *ingest.Input, framework, messageModel string, metaClaw bool, w
 		s = results.System{Framework: strings.ToLower(framework), Model: messageModel}
 		switch {
 		case metaClaw && messageModel != "":
-			s.Variant = in.Item.Label // directory name, which states memory, skills and training
+			s.Variant = in.Item.Label // the directory name mentions memory, skills and training
 			if family, _, _ := strings.Cut(messageModel, "-"); !strings.Contains(strings.ToLower(s.Variant), strings.ToLower(family)) {
-				warn(ingest.Warn(in.Item.Dir, 0, "the directory is named %q, but the answers name the model %s: using %s",
+				warn(ingest.Warn(in.Item.Dir, 0, "the directory is named %q, but the records name the model %s: using %s",
 					s.Variant, messageModel, messageModel))
 			}
 		case in.Identity.Model == "":

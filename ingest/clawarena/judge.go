@@ -11,8 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// judge builds a round's trial with the verdict from scoring.json. If other evidence contradicts
-// the verdict, the trial has no score and the run is incomplete.
+// judge builds the trial of a round with the verdict from scoring.json. If other evidence
+// contradicts that verdict, the trial gets no score and the run becomes incomplete.
 func (r *run) judge(task *results.Task, d *roundData) *results.Trial {
 	t := &results.Trial{Scenario: d.files.test, Task: d.files.round, Attempt: 1, Attempts: 1, Kind: kindOf(task, d)}
 	r.fillInfer(t, task, d)
@@ -130,7 +130,6 @@ func (r *run) contradict(t *results.Trial, d *roundData, file, format string, ar
 	d.contradiction = cmp.Or(d.contradiction, fmt.Sprintf(format, args...))
 }
 
-// reject removes the verdict, note only warns.
 func (r *run) reject(t *results.Trial, file, format string, args ...any) {
 	r.note(t, file, format, args...)
 	t.Score = nil

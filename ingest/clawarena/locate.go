@@ -13,7 +13,7 @@ import (
 
 type roundFiles struct {
 	test, round string
-	infer       string // path; empty if missing
+	infer       string // path of infer_result.json; empty if missing
 	scoring     string
 }
 
@@ -57,7 +57,7 @@ func locate(in *ingest.Input) (*located, error) {
 	return l, nil
 }
 
-// test collects the rounds below a test directory or a group in it.
+// test collects the rounds in a test directory or in a group directory below it.
 func (l *located) test(fsys fs.FS, dir, test string) error {
 	rounds, err := fs.ReadDir(fsys, dir)
 	if err != nil {
@@ -122,7 +122,7 @@ func (l *located) tests() []string {
 	return list
 }
 
-// naturalLess sorts q2 before q10.
+// naturalLess compares names so that numbers sort by value: q2 before q10.
 func naturalLess(a, b string) bool {
 	pa, na := splitNumber(a)
 	pb, nb := splitNumber(b)

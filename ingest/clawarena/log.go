@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// logError returns the error that ended the agent according to the log.
 func logError(log *llmLog) string {
 	if len(log.Error) == 0 || log.Error.Kind() == 'n' {
 		return ""
@@ -22,7 +21,7 @@ func logError(log *llmLog) string {
 	return string(log.Error)
 }
 
-// spent holds a round's times and tokens. Invalid values are dropped with a warning.
+// spent holds the times and token usage of a round. Invalid values are dropped with a warning.
 type spent struct {
 	started, finished *int64 // Unix ms
 	duration, agent   *int64 // ms
@@ -63,7 +62,7 @@ func logUsage(g *ingest.Gauge, u *results.Usage, log *llmLog) {
 		CacheWrite ingest.Scalar `json:"cache_creation_input_tokens"`
 	}
 	if err := ingest.DecodeJSON("", raw, 1, &x); err != nil {
-		g.LeaveOut("llm_log.usage", ingest.Scalar{Raw: raw, End: log.Usage.to}, "no object of counts")
+		g.LeaveOut("llm_log.usage", ingest.Scalar{Raw: raw, End: log.Usage.to}, "not an object with token counts")
 		return
 	}
 	count := func(name string, v ingest.Scalar) *int64 {

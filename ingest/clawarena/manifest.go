@@ -18,7 +18,7 @@ import (
 
 type manifestFile struct {
 	Agents map[string]struct {
-		Session string `json:"session"` // file name of the agent's own session, without extension
+		Session string `json:"session"` // file name of the agent's main session, without extension
 	} `json:"agents"`
 	Updates map[string]map[string]struct {
 		Type     string           `json:"type"`
@@ -30,16 +30,16 @@ type manifestFile struct {
 
 // layout is the dataset's directory tree for one harness.
 type layout struct {
-	name     string // harness name: openclaw, claude-code
+	name     string // harness name, such as openclaw or claude-code
 	manifest manifestFile
-	file     string // path of the manifest, next to the rest of the tree
+	file     string // path of the manifest
 }
 
 // ownLayout is the layout that every dataset includes.
 const ownLayout = "openclaw"
 
-// readLayouts reads the manifests of the dataset. The first one (OpenClaw's if present) defines the
-// updates.
+// readLayouts reads the manifests of the dataset. The first layout (OpenClaw's if it exists)
+// defines the updates.
 func (d *dataset) readLayouts() error {
 	names := slices.Sorted(maps.Keys(d.tests.Frameworks))
 	names = append([]string{ownLayout}, slices.DeleteFunc(names, func(n string) bool { return n == ownLayout })...)
@@ -51,7 +51,7 @@ func (d *dataset) readLayouts() error {
 		}
 		read := d.in.Record
 		if len(d.layouts) == 0 {
-			read = d.record // only the first manifest is part of the digest
+			read = d.record // only the manifest of the first layout is part of the dataset's digest
 		}
 		rec, err := read(l.file)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -75,12 +75,12 @@ func (d *dataset) readLayouts() error {
 	return nil
 }
 
-// missManifest warns about a missing manifest if rounds have updates.
+// missManifest warns if the manifest is missing although rounds have updates.
 func (d *dataset) missManifest() {
 	if d.unmanifested == "" || !slices.ContainsFunc(d.out.Tasks, func(t results.Task) bool { return len(t.Updates) > 0 }) {
 		return
 	}
-	d.warn(d.unmanifested, "no manifest: updates are shown only by id")
+	d.warn(d.unmanifested, "no manifest: only the ids of updates are known")
 }
 
 func (d *dataset) undelivered(file, scenario string, delivered map[string]bool) {
@@ -90,7 +90,7 @@ func (d *dataset) undelivered(file, scenario string, delivered map[string]bool) 
 			if delivered[id] {
 				delivered[c] = true
 			} else if delivered[c] {
-				delivered[id] = true // rounds may also list members of a group individually
+				delivered[id] = true // rounds may also list the members of a group individually
 			}
 		}
 	}
@@ -101,12 +101,12 @@ func (d *dataset) undelivered(file, scenario string, delivered map[string]bool) 
 	}
 	if len(lost) > 0 {
 		sort.Strings(lost)
-		d.warn(file, "the manifest has updates that no round delivers: %s", strings.Join(lost, ", "))
+		d.warn(file, "the manifest contains updates that no round uses: %s", strings.Join(lost, ", "))
 	}
 }
 
-// update resolves an update id or a group of ids. above holds the enclosing groups. Only prompts of
-// multi-choice rounds announce updates.
+// update resolves the id of an update or of a group of updates. above lists the ids of the
+// enclosing groups. Only the prompts of multi-choice rounds announce updates.
 func (d *dataset) update(file, scenario string, r round, id string, above ...string) []results.Update {
 	if slices.Contains(above, id) {
 		d.warn(file, "round %s: the update group %s contains itself", r.ID, id)
@@ -114,7 +114,7 @@ func (d *dataset) update(file, scenario string, r round, id string, above ...str
 	}
 	m, ok := d.layout.manifest.Updates[scenario][id]
 	if !ok && d.layout.manifest.Updates != nil {
-		d.warn(file, "round %s: the manifest lacks its update %s", r.ID, id)
+		d.warn(file, "round %s: update %s is not in the manifest", r.ID, id)
 	}
 	u := results.Update{ID: id, Kind: updateKind(m.Type), Dir: m.Dir, Announced: r.Type == results.KindMultiChoice}
 	for _, f := range m.Files {
@@ -144,7 +144,8 @@ func updateFile(v jsontext.Value) results.UpdateFile {
 	return results.UpdateFile{Name: f.Name, Action: f.Action}
 }
 
-// updateKind maps an update's type. Chat logs in the workspace count as sessions.
+// updateKind converts an update's type to our kind. Chat logs in the workspace have the kind of
+// sessions.
 func updateKind(kind string) string {
 	if kind == "workspace_md" || kind == "workspace_jsonl" {
 		return "session"

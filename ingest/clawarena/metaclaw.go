@@ -10,8 +10,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// topRecord holds the top-level fields of MetaClaw's own harness (aiming-lab/MetaClaw, benchmark/).
-// ClawArena has them in meta.
+// topRecord holds the metadata fields at the top level of records by MetaClaw's own harness
+// (aiming-lab/MetaClaw, benchmark/). In ClawArena's records they are below meta.
 type topRecord struct {
 	TestID       string `json:"test_id"`
 	RoundID      string `json:"round_id"`
@@ -20,7 +20,7 @@ type topRecord struct {
 
 func (x topRecord) metaClaw() bool { return x.QuestionType != "" }
 
-// into fills meta from the top-level fields. MetaClaw's harness always runs OpenClaw.
+// into copies the top-level fields to m. MetaClaw's harness always runs OpenClaw.
 func (x topRecord) into(m *recordMeta) *recordMeta {
 	m.TestID, m.RoundID, m.QuestionType = cmp.Or(m.TestID, x.TestID), cmp.Or(m.RoundID, x.RoundID), cmp.Or(m.QuestionType, x.QuestionType)
 	if x.metaClaw() {
@@ -40,14 +40,14 @@ func (i *inferRecord) settled() *recordMeta {
 	return i.into(&i.Meta)
 }
 
-// answerRecord is a JSON object, or plain text in records of MetaClaw's own harness.
+// answerRecord is the answer in a record: a JSON object, or plain text in records of MetaClaw's own
+// harness.
 type answerRecord struct {
 	Status string  `json:"status"`
 	Text   string  `json:"text"`
 	Error  *string `json:"error"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (a *answerRecord) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if dec.PeekKind() == '"' {
 		return json.UnmarshalDecode(dec, &a.Text)
@@ -92,7 +92,8 @@ func (c *reportCheck) expectedMetaClaw() map[string]any {
 	return map[string]any{"summary": summary, "by_task": tests}
 }
 
-// meanMetrics divides by all rounds, including those without the metric, like MetaClaw's harness.
+// meanMetrics returns the mean of each metric. Like MetaClaw's harness, it divides by the number of
+// all rounds, including rounds without the metric.
 func meanMetrics(list []harnessRound) map[string]any {
 	sums, means := map[string]float64{}, map[string]any{}
 	for _, h := range list {

@@ -8,7 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
-// node is a JSON value with its line, so that every number of a report can be checked.
+// node is a JSON value of a report with its position, so that warnings can name the line.
 type node struct {
 	ingest.Scalar
 	keys   []string

@@ -111,7 +111,7 @@ func TestMetaClawRecords(t *testing.T) {
 	}
 	run := must.Get(db.FindRun(t.Context(), rep.Runs[0].Run))(t)
 	want := results.System{Model: "gpt-5.2", Framework: "openclaw", Variant: "madmax_kimi"}
-	if run.System != want || len(rep.Runs[0].Warnings) != 1 || !strings.Contains(rep.Runs[0].Warnings[0].Message, "the answers name the model gpt-5.2") {
+	if run.System != want || len(rep.Runs[0].Warnings) != 1 || !strings.Contains(rep.Runs[0].Warnings[0].Message, "the records name the model gpt-5.2") {
 		t.Errorf("system %+v, warnings %+v", run.System, rep.Runs[0].Warnings)
 	}
 	got := map[string]float64{}

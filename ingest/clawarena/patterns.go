@@ -10,8 +10,8 @@ var (
 	pythonSearch = regexp.MustCompile(`\bre\.(?:search|findall|match|compile)\(\s*r?(?:"([^"\n]{2,160})"|'([^'\n]{2,160})')`)
 )
 
-// patterns returns the regular expressions in the scripts that a command runs. The scripts are next
-// to the questions and are only read. Many copies of a dataset lack them.
+// patterns returns the regular expressions in the scripts that a command runs. The scripts are in
+// the questions' directory and are never executed. Many copies of a dataset lack them.
 func (d *dataset) patterns(questions, command string) (list []string) {
 	for _, m := range checkScript.FindAllStringSubmatch(command, -1) {
 		rec, err := d.in.Record(path.Join(path.Dir(questions), "scripts", m[1]))

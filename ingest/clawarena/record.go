@@ -56,8 +56,8 @@ type llmLog struct {
 	CostUSD    ingest.Scalar  `json:"totalCostUsd"`
 }
 
-// scoringRecord represents scoring.json. Score stays raw to distinguish null, strings and numbers
-// out of range.
+// scoringRecord represents scoring.json. Score is decoded later to distinguish null, strings and
+// numbers out of range.
 type scoringRecord struct {
 	Meta      recordMeta         `json:"meta"`
 	Extracted []string           `json:"extracted_answer"`

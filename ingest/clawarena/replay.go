@@ -13,8 +13,8 @@ import (
 // worldMost is the maximum total size of a dataset's files and chats in memory, in bytes.
 const worldMost = 256 << 20
 
-// addWorld replays a scenario's updates if the dataset has its files. Errors become warnings
-// because no score depends on them.
+// addWorld replays a scenario's updates if the dataset includes the files. Errors become warnings
+// because no score depends on the replay.
 func (d *dataset) addWorld(file, scenario string, rounds []round) {
 	initial, err := d.readWorld(&d.layout, scenario)
 	if err != nil {
@@ -31,7 +31,7 @@ func (d *dataset) addWorld(file, scenario string, rounds []round) {
 	}
 	changes, problems := world.Replay(initial, list)
 	for _, p := range problems {
-		d.warn(file, "round %s: update %s: %s: the harness skips it: %s", list[p.Round].Slug, p.Update, p.Object.Path, p.Reason)
+		d.warn(file, "round %s: update %s of %s is skipped by the harness: %s", list[p.Round].Slug, p.Update, p.Object.Path, p.Reason)
 	}
 	if len(changes) == 0 {
 		return
@@ -40,7 +40,7 @@ func (d *dataset) addWorld(file, scenario string, rounds []round) {
 	w.Layout = d.layout.name
 	own := world.ObjectID{Kind: world.Chat, Path: d.layout.manifest.Agents[scenario].Session + ".jsonl"}
 	if _, ok := initial[own]; ok {
-		w.Chats-- // the agent's own session is not counted
+		w.Chats-- // exclude the agent's main session
 	}
 	words := d.authorWords(scenario, changes[0].Updates[0])
 	for i := range changes {

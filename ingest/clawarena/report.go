@@ -7,8 +7,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// scoreKeys maps the scores of report.json to our metrics. summary and by_test have different names
-// for two of them.
+// scoreKeys returns pairs of a score's key in report.json and the name of our metric. summary and
+// by_test use different keys for two of the scores.
 func scoreKeys() [][2]string {
 	return [][2]string{
 		{"crs", "composite_reliability_score"}, {"tcr", "task_completion_rate"}, {"robustness", "robustness"},

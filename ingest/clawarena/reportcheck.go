@@ -17,13 +17,12 @@ type reportCheck struct {
 	root   *node
 	data   []byte
 	name   string
-	rounds map[string][]harnessRound // rounds by test, in dataset order
+	rounds map[string][]harnessRound // rounds by test id, in dataset order
 	found  []results.Warning
 }
 
 const maxFound = 40
 
-// checkReport warns about numbers that the records contradict or cannot confirm.
 func (r *run) checkReport() {
 	c := r.report
 	if c == nil {
@@ -55,7 +54,7 @@ func (c *reportCheck) warn(n *node, format string, args ...any) {
 	c.found = append(c.found, ingest.Warn(c.name, line, format, args...))
 }
 
-// compare compares a node of the report with the expected value. null matches anything.
+// compare warns if a node of the report differs from the expected value. null matches every value.
 func (c *reportCheck) compare(path string, n *node, want any) {
 	if n.Absent() {
 		return
@@ -104,7 +103,7 @@ func (c *reportCheck) compareList(path string, n *node, want listed) {
 		w, known := want.items[name]
 		switch {
 		case !known:
-			c.warn(item, "report lists %s %q in %s, which no record supports", want.key, name, path)
+			c.warn(item, "report lists %s %q in %s, but there is no record of it", want.key, name, path)
 		case seen[name]:
 			c.warn(item, "report lists %s %q twice in %s", want.key, name, path)
 		default:
@@ -119,7 +118,7 @@ func (c *reportCheck) compareList(path string, n *node, want listed) {
 		}
 	}
 	if len(lacks) > 0 {
-		c.warn(n, "report lacks %d of %d in %s: %s", len(lacks), len(want.items), path, joinShort(lacks))
+		c.warn(n, "%d of %d entries are missing in %s of the report: %s", len(lacks), len(want.items), path, joinShort(lacks))
 	}
 }
 

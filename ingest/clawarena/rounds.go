@@ -18,18 +18,17 @@ type roundData struct {
 	steps         []*results.Step
 	sum           trace.Summary
 	contradiction string
-	unheard       bool // no message of the agent contains the answer
+	unheard       bool // set if none of the agent's messages contains the answer
 	spent         spent
 	harness       harnessRound // values for checkReport
 	warnings      []results.Warning
-	err           error // error that fails the entire run
+	err           error // error that makes the whole run fail
 }
 
-// rounds decodes rounds in parallel and writes them in order.
 func (r *run) rounds(ctx context.Context, list []*roundFiles) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	queue := make(chan chan *roundData, r.in.Workers()-1) // the loop below already waits for one more
+	queue := make(chan chan *roundData, r.in.Workers()-1) // one channel fewer than workers, because the loop below holds one
 	go func() {
 		defer close(queue)
 		for _, f := range list {
@@ -54,7 +53,8 @@ func (r *run) rounds(ctx context.Context, list []*roundFiles) error {
 	return ctx.Err()
 }
 
-// decode reads both records of a round. If one is faulty, it warns and uses the other.
+// decode reads infer_result.json and scoring.json of a round. If one is unreadable, it warns and
+// uses the other.
 func (r *run) decode(f *roundFiles) *roundData {
 	d := &roundData{files: f}
 	if f.scoring == "" {
@@ -106,7 +106,8 @@ func (d *roundData) read(in *ingest.Input, name string, v any) *ingest.Record {
 	return rec
 }
 
-// claims checks that a record belongs to the round of its directory.
+// claims reports whether a record states the scenario and round of its directory, or states
+// neither.
 func (d *roundData) claims(file string, m *recordMeta) bool {
 	test, round := m.TestID, m.RoundID
 	if test == "" || round == "" {
@@ -146,8 +147,8 @@ func (d *roundData) trace(data []byte) {
 	d.sum = sum
 }
 
-// dialectOf returns the dialect of llm_log.messages, detected from the content if the framework is
-// unknown.
+// dialectOf returns the dialect of llm_log.messages. If the framework is unknown, it detects the
+// dialect from the content.
 func dialectOf(framework string, data []byte) trace.Dialect {
 	switch framework {
 	case "openclaw":
@@ -205,7 +206,7 @@ func (r *run) write(ctx context.Context, d *roundData) error {
 }
 
 func (r *run) span(t *results.Trial) {
-	if r.in.Identity.StartedAt() == nil { // a stated date takes precedence
+	if r.in.Identity.StartedAt() == nil { // a date stated by the caller takes precedence
 		r.meta.StartedAt = results.Earlier(r.meta.StartedAt, t.StartedAt)
 	}
 	r.meta.FinishedAt = results.Later(r.meta.FinishedAt, t.FinishedAt)

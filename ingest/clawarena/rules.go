@@ -7,7 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ruleScript matches the MetaClaw-Bench scripts that check one rule each.
+// ruleScript matches the MetaClaw-Bench scripts that each check a single rule.
 var ruleScript = regexp.MustCompile(`\bscripts/check_(iso8601|filename|metadata|backup|done_log)\.py\b`)
 
 // rulesOf lists the rules that a command checks, in order. Inline Python is not assigned to a rule.
@@ -20,8 +20,8 @@ func rulesOf(command string) []string {
 	return list
 }
 
-// ruleChecks returns verdicts on single rules, which are not part of the score. Each script prints
-// OK or FAIL:, and the first failure ends the command, so later rules are not evaluated.
+// ruleChecks returns a check for each rule. They are not part of the score. Each script prints OK
+// or FAIL:. The first failure ends the command, so later rules are not evaluated.
 func ruleChecks(rules []string, score *float64, v *results.CheckerVerdict) []results.Check {
 	if len(rules) == 0 || score == nil || v == nil {
 		return nil
@@ -43,7 +43,8 @@ func ruleChecks(rules []string, score *float64, v *results.CheckerVerdict) []res
 	return list
 }
 
-// spoken counts the OK lines before the first FAIL: line.
+// spoken returns the number of OK lines before the first FAIL: line and reports whether there is
+// such a line.
 func spoken(stdout string) (ok int, failed bool) {
 	for line := range strings.Lines(stdout) {
 		switch {

@@ -17,12 +17,12 @@ type run struct {
 	located   *located
 	meta      results.Run
 	pending   []results.Warning // warnings from before the run was opened
-	report    *reportCheck      // check of report.json; nil if there is none or it is unreadable
+	report    *reportCheck      // parsed report.json; nil if missing or unreadable
 	questions *ingest.Questions
 	metaClaw  bool               // records were written by MetaClaw's own harness
 	judged    int                // number of rounds with an answer and a verdict
-	unheard   []results.TaskName // tasks with an answer that no message of the agent contains
-	// previous round of the scenario; its feedback opens the next prompt
+	unheard   []results.TaskName // tasks whose answer is in none of the agent's messages
+	// Previous round of the scenario. The next prompt begins with the feedback on it.
 	prevTask  *results.Task
 	prevTrial results.Trial
 }
@@ -106,7 +106,7 @@ func (r *run) read(ctx context.Context, w ingest.Writer) error {
 	return out.Commit(ctx)
 }
 
-// evidence returns the run's evidence level. It is verdicts only if no answer is recorded.
+// evidence returns the run's evidence level. It is "verdicts only" if no answer is recorded.
 func (r *run) evidence(rounds []*roundFiles) results.Evidence {
 	for _, f := range rounds {
 		if f.infer != "" {
@@ -116,7 +116,7 @@ func (r *run) evidence(rounds []*roundFiles) results.Evidence {
 	return results.Records
 }
 
-// peek reads the framework and, if needed, the model from the first readable records.
+// peek reads the framework, and the model if needed, from the first readable records.
 func (r *run) peek(rounds []*roundFiles) (framework, model string) {
 	known := func() bool {
 		_, ok := labelled(r.in.Item.Label, framework)

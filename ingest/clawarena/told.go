@@ -11,9 +11,9 @@ import (
 
 const feedbackMark = "[Previous Feedback] "
 
-// told returns the feedback on the previous round as it was sent: the text before the question in
-// the prompt. It is never derived from the dataset because the harness may have sent the wrong
-// feedback.
+// told returns the feedback on the previous round that the agent received: the text before the
+// question in the prompt. It is never derived from the dataset, because the harness may have sent
+// the wrong feedback.
 func told(sent string, task, prev *results.Task, prevTrial *results.Trial) *results.Told {
 	if prev == nil || prevTrial == nil {
 		return nil
@@ -65,8 +65,8 @@ var harnessWords = regexp.MustCompile(`(?i:\[Previous feedback\])( \{feedback\})
 	`Note: your previous response did not include a .bbox\{X\} answer \(e\.g\. .bbox\{A\} for a single option, or .bbox\{A,B\} for multiple options\)\.|` +
 	`Your last answer had no .bbox\{\.\.\.\} in it, so no letter could be taken from it\.`) // text of the example harness
 
-// beside returns the part of a prompt that is not the question, known feedback or harness text, or
-// "".
+// beside returns the part of a prompt that is neither the question nor known feedback nor harness
+// text. It returns "" if there is none.
 func (r *run) beside(task *results.Task, sent string) string {
 	texts := []string{task.Facts.Prompt}
 	for _, o := range task.Options {
@@ -106,7 +106,7 @@ func besideHarness(text string) string {
 	return rest
 }
 
-// classify compares the delivered feedback with the previous round's texts.
+// classify compares the received feedback with the previous round's feedback texts.
 func classify(text string, prev *results.Task) string {
 	f := prev.Facts
 	has := func(s string) bool {

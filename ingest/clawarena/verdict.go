@@ -12,8 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// fillScoring takes the verdict from scoring.json and checks it against the evidence: answer and
-// solution of a choice, checker output of an exec check.
+// fillScoring sets the verdict from scoring.json and checks it against the evidence: the answer and
+// solution of a multiple-choice round, or the checker output of an exec check.
 func (r *run) fillScoring(t *results.Trial, task *results.Task, d *roundData) {
 	s := d.scoring
 	if s == nil {
@@ -55,7 +55,7 @@ func parseScore(s *scoringRecord, kind string) (*float64, error) {
 	raw := string(s.Score)
 	switch {
 	case raw == "":
-		return nil, fmt.Errorf("there is none")
+		return nil, fmt.Errorf("it is missing")
 	case s.Score.Kind() != '0':
 		return nil, fmt.Errorf("%s is not a number", ingest.Scalar{Raw: s.Score})
 	}
@@ -76,9 +76,9 @@ func (r *run) unreadable(t *results.Trial, d *roundData, err error) {
 	r.reject(t, d.files.scoring, "score: %v", err)
 }
 
-// checkQuestion checks that the recorded question is the dataset's, surrounded only by harness
-// text. An unofficial dataset may be a different revision, so only the question of a different
-// round is then a contradiction.
+// checkQuestion removes the verdict if the recorded question differs from the dataset's, apart from
+// harness text around it. An unofficial dataset may be a different revision, so it only rejects
+// questions of a different round there.
 func (r *run) checkQuestion(t *results.Trial, task *results.Task, d *roundData) {
 	sent := d.infer.Question
 	if sent == "" {
@@ -91,9 +91,9 @@ func (r *run) checkQuestion(t *results.Trial, task *results.Task, d *roundData) 
 	vouched := r.dataset.Benchmark.Official
 	switch of, ok := r.questions.Asks(task.Name(), sent); {
 	case ok && of != task.Name():
-		r.contradict(t, d, d.files.infer, "the recorded question is that of round %s/%s", of.Scenario, of.Task)
+		r.contradict(t, d, d.files.infer, "the recorded question belongs to another round, %s/%s", of.Scenario, of.Task)
 	case !ok && vouched:
-		r.contradict(t, d, d.files.infer, "the recorded question is not the dataset's")
+		r.contradict(t, d, d.files.infer, "the recorded question differs from the question in the dataset")
 	case vouched:
 		if more := r.beside(task, sent); more != "" {
 			r.contradict(t, d, d.files.infer, otherWords, more)
@@ -101,8 +101,8 @@ func (r *run) checkQuestion(t *results.Trial, task *results.Task, d *roundData) 
 	}
 }
 
-// checkPinned is like checkQuestion for a dataset of which only the digests of its questions are
-// known. It cannot check feedback before the question.
+// checkPinned does the same as checkQuestion for a dataset that contains only digests of its
+// questions. It cannot check feedback before the question.
 func (r *run) checkPinned(t *results.Trial, task *results.Task, d *roundData) {
 	if task.Facts.Pinned == "" {
 		return
@@ -110,25 +110,25 @@ func (r *run) checkPinned(t *results.Trial, task *results.Task, d *roundData) {
 	behind, ok := results.PinnedQuestion(task.Facts.Pinned, d.infer.Question)
 	switch more := besideHarness(behind); {
 	case !ok:
-		r.contradict(t, d, d.files.infer, "the recorded question is not the dataset's")
+		r.contradict(t, d, d.files.infer, "the recorded question differs from the question in the dataset")
 	case more != "":
 		r.contradict(t, d, d.files.infer, otherWords, more)
 	}
 }
 
-// otherWords is the message about extra text in a question.
-const otherWords = "the recorded question holds what neither the dataset nor the harness writes: %q"
+// otherWords is the message about unexpected text in a recorded question.
+const otherWords = "the recorded question contains text that is neither from the dataset nor from the harness: %q"
 
-// checkOrder checks that a round began after the previous one of its session.
+// checkOrder removes the verdict of a round that began before the previous round of its session.
 func (r *run) checkOrder(t *results.Trial, d *roundData) {
 	if prev := &r.prevTrial; r.prevTask != nil && t.StartedAt != nil && prev.StartedAt != nil && *t.StartedAt < *prev.StartedAt {
-		r.contradict(t, d, d.files.infer, "it began %d s before round %s/%s, which comes first", (*prev.StartedAt-*t.StartedAt)/1000,
+		r.contradict(t, d, d.files.infer, "it began %d s before round %s/%s, which precedes it", (*prev.StartedAt-*t.StartedAt)/1000,
 			prev.Scenario, prev.Task)
 	}
 }
 
-// checkTrace removes the verdict if the agent's messages contain boxes but none with the recorded
-// letters.
+// checkTrace removes the verdict if the agent's messages contain answer boxes, but none with the
+// recorded letters.
 func (r *run) checkTrace(t *results.Trial, d *roundData) {
 	var said []string
 	for _, s := range d.steps {
@@ -146,9 +146,9 @@ func (r *run) checkTrace(t *results.Trial, d *roundData) {
 	}
 }
 
-// checkChoice compares the verdict on a choice with the recorded answer and solution. A solution
-// that differs from the dataset's is reported for the entire run, which may use a different
-// revision.
+// checkChoice compares the verdict on a multiple-choice round with the recorded answer and
+// solution. A solution that differs from the dataset's is reported once for the entire run, because
+// the run may use a different revision.
 func (r *run) checkChoice(t *results.Trial, task *results.Task, d *roundData) {
 	s := d.scoring
 	extracted := upper(s.Extracted)
@@ -189,7 +189,7 @@ func (r *run) checkChoice(t *results.Trial, task *results.Task, d *roundData) {
 	}
 }
 
-// checkInline compares the verdict with the one recorded when the round ended.
+// checkInline removes the verdict if it differs from the one recorded when the round ended.
 func (r *run) checkInline(t *results.Trial, d *roundData, i *inlineScore) {
 	file := d.files.infer
 	if !i.Passed.Absent() && string(i.Passed.Raw) != strconv.FormatBool(*t.Score == 1) {
@@ -201,8 +201,8 @@ func (r *run) checkInline(t *results.Trial, d *roundData, i *inlineScore) {
 	}
 }
 
-// checkExec checks that score, metrics, passed, exit code and expected output of an exec check
-// agree, and that the checker's output is recorded.
+// checkExec removes the verdict of an exec check if score, metrics, passed flag, exit code and
+// expected output disagree, or if the checker's output is missing.
 func (r *run) checkExec(t *results.Trial, task *results.Task, d *roundData) {
 	if t.Score == nil {
 		return

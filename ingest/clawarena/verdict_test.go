@@ -38,7 +38,7 @@ func TestVerdictFollowsEvidence(t *testing.T) {
 		{"inline selected otherwise", multi, infer(multi, `"selected": ["A"]`, `"selected": ["B"]`), "inline_score.selected is {B}"},
 		{"answer that the agent has not given", multi, infer(multi, `"text": "\\bbox{A}"}, `, `"text": "I choose \\bbox{B}"}, `),
 			"the recorded answer gives {A}, but the agent's messages give {B}"},
-		{"record of another round", exec, infer(exec, `Do it.`, `Which?`), "the recorded question is that of round t1/q1"},
+		{"record of another round", exec, infer(exec, `Do it.`, `Which?`), "the recorded question belongs to another round, t1/q1"},
 		{"kind changed", multi, append(scoring(multi, `"multi_choice"`, `"exec_check"`), infer(multi, `"multi_choice"`, `"exec_check"`)...),
 			"question_type is exec_check, but the dataset's round is multi_choice"},
 		{"check failed", exec, infer(exec, `"passed": true`, `"passed": false`),

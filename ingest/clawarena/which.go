@@ -11,15 +11,15 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Benchmarks whose test lists have the same name. They are distinguished by their rounds.
+// Ids of benchmarks whose test lists have the same name. Their rounds distinguish them.
 var (
 	bothMetaClaws = []string{"metaclaw-bench", "metaclaw-bench-small"}
 	namesakes     = map[string][]string{"metaclawbench": bothMetaClaws, "metaclaw-bench": bothMetaClaws,
 		"metaclaw-bench-small": bothMetaClaws}
 )
 
-// settle determines the benchmark of the dataset and keeps its bundled description, because
-// tests.json has none.
+// settle determines the benchmark of the dataset. It keeps the benchmark's bundled description,
+// because tests.json contains none.
 func (d *dataset) settle(ctx context.Context, w ingest.Writer) error {
 	b := &d.out.Benchmark
 	if ids := namesakes[b.ID]; ids != nil && d.in.Identity.Benchmark == "" {
@@ -50,7 +50,8 @@ func kindsOf(tasks []results.Task) map[results.TaskName]string {
 	return kinds
 }
 
-// closest returns the benchmark with the largest share of matching rounds, or the first.
+// closest returns the id of the benchmark that shares the largest fraction of rounds with the
+// dataset, or the first id if none shares any.
 func closest(ctx context.Context, w ingest.Writer, ids []string, kinds map[results.TaskName]string) (string, error) {
 	best, most := ids[0], 0.0
 	for _, id := range ids {
@@ -69,7 +70,8 @@ func closest(ctx context.Context, w ingest.Writer, ids []string, kinds map[resul
 	return best, nil
 }
 
-// alike counts rounds of the dataset with the same kind, or without a stated kind.
+// alike returns the number of tasks in d that are also in kinds with the same kind or without a
+// kind.
 func alike(d *results.Dataset, kinds map[results.TaskName]string) int {
 	n := 0
 	for i := range d.Tasks {
@@ -82,14 +84,14 @@ func alike(d *results.Dataset, kinds map[results.TaskName]string) int {
 
 type candidate struct {
 	id        string
-	hits      int // number of the run's tests among its scenarios
+	hits      int // number of the run's tests that are scenarios of the dataset
 	described bool
-	rounds    int // number of the run's rounds in the dataset, counted only for several candidates
+	rounds    int // number of the run's rounds in the dataset; set only if several candidates remain
 	size      int
 }
 
-// chooseBenchmark finds the dataset whose scenarios match the run's tests. Rounds and their kinds
-// break ties.
+// chooseBenchmark finds the dataset whose scenarios match the run's tests. If several match
+// equally, it compares rounds and their kinds.
 func chooseBenchmark(ctx context.Context, in *ingest.Input, w ingest.Writer, l *located) (*results.Dataset, error) {
 	if in.Identity.Benchmark != "" {
 		return w.FindDataset(ctx, in.Identity.BenchmarkID())
@@ -119,7 +121,8 @@ func chooseBenchmark(ctx context.Context, in *ingest.Input, w ingest.Writer, l *
 	return w.FindDataset(ctx, best.id)
 }
 
-// candidates returns the datasets with most of the run's tests, preferring described datasets.
+// candidates returns the datasets that contain the largest number of the run's tests. It prefers
+// datasets with a description.
 func candidates(sets []results.Dataset, tests []string) []candidate {
 	var list []candidate
 	for _, d := range sets {
@@ -153,10 +156,10 @@ func candidates(sets []results.Dataset, tests []string) []candidate {
 	return slices.DeleteFunc(list, func(c candidate) bool { return better(best, c) != 0 })
 }
 
-// kindsLooked is the maximum number of rounds opened to determine their kind.
+// kindsLooked is the maximum number of rounds that are opened to determine their kind.
 const kindsLooked = 64
 
-// kinds lists a run's rounds, with the kind of the first ones.
+// kinds returns the run's rounds with their kinds. Only the first kindsLooked rounds have a kind.
 func (l *located) kinds(in *ingest.Input) map[results.TaskName]string {
 	kinds := map[results.TaskName]string{}
 	names := slices.SortedFunc(maps.Keys(l.rounds), func(a, b results.TaskName) int {
@@ -170,7 +173,7 @@ func (l *located) kinds(in *ingest.Input) map[results.TaskName]string {
 		}
 		rec, err := in.Ahead().Record(first(f.scoring, f.infer))
 		if err != nil {
-			continue // reported when the run is read
+			continue // reported later, when the run is read
 		}
 		var s struct {
 			Meta recordMeta `json:"meta"`

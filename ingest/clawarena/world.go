@@ -19,7 +19,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// worldFile is an entry of an update's files: a file name or a JSON object.
+// worldFile is an element of an update's list of files: a file name or a JSON object.
 type worldFile struct {
 	Name   string `json:"name"`
 	Action string `json:"action"`
@@ -30,7 +30,7 @@ type worldFile struct {
 	} `json:"param"`
 }
 
-// logs is the chat folder in layouts without sessions.
+// logs is the folder of the chats in layouts without sessions.
 const logs = "message_logs/"
 
 // readWorld reads a scenario's files and chats before its first round. It returns nil if the
@@ -70,8 +70,8 @@ func (d *dataset) readWorld(l *layout, scenario string) (map[world.ObjectID][]by
 	return all, nil
 }
 
-// worldRounds lists a scenario's rounds with the updates before each. Only multi-choice questions
-// announce updates.
+// worldRounds lists a scenario's rounds, each with the updates before it. Only multi-choice
+// questions announce updates.
 func (d *dataset) worldRounds(l *layout, file, scenario string, rounds []round) []world.Round {
 	list := make([]world.Round, len(rounds))
 	for i, r := range rounds {
@@ -89,7 +89,7 @@ func (d *dataset) writes(l *layout, file, scenario string, r round) []world.Writ
 	for _, id := range r.UpdateIDs {
 		for _, key := range l.updateKeys(scenario, id) {
 			if bound[key] {
-				d.warn(file, "round %s binds the update %s twice: the harness applies it twice", r.ID, key)
+				d.warn(file, "round %s lists the update %s twice: the harness applies it twice", r.ID, key)
 			}
 			bound[key] = true
 			list = append(list, d.updateWrites(l, file, scenario, key, nil)...)
@@ -101,8 +101,8 @@ func (d *dataset) writes(l *layout, file, scenario string, r round) []world.Writ
 // shorthand matches an update number that refers to all updates with that number.
 var shorthand = regexp.MustCompile(`^(?:[Uu](?:pd)?)?([0-9]+)$`)
 
-// updateKeys returns the manifest's keys for a round's update id: the id itself, or upd<n> and
-// upd<n>_* for a shorthand.
+// updateKeys returns the manifest keys for an update id: the id itself, or upd<n> and upd<n>_* if
+// the id is only a number.
 func (l *layout) updateKeys(scenario, id string) []string {
 	known := l.manifest.Updates[scenario]
 	m := shorthand.FindStringSubmatch(id)
@@ -119,7 +119,8 @@ func (l *layout) updateKeys(scenario, id string) []string {
 	return keys
 }
 
-// updateWrites lists the changes of one manifest key, or of the members of a group.
+// updateWrites lists the changes under one manifest key. The key may refer to a group of other
+// keys.
 func (d *dataset) updateWrites(l *layout, file, scenario, key string, above []string) []world.Write {
 	u, ok := l.manifest.Updates[scenario][key]
 	if !ok || slices.Contains(above, key) {
@@ -189,7 +190,7 @@ func lineRange(v jsontext.Value) (world.LineRange, error) {
 	if v.Kind() != '"' {
 		n, err := strconv.Atoi(string(v))
 		if err != nil || n < 1 {
-			return world.LineRange{}, fmt.Errorf("%s is no line", v)
+			return world.LineRange{}, fmt.Errorf("%s is not a line number", v)
 		}
 		return world.LineRange{From: n - 1, To: n}, nil
 	}

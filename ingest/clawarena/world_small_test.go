@@ -57,7 +57,7 @@ func TestWritesOfARound(t *testing.T) {
 		warned = append(warned, w.Message)
 	}
 	for _, part := range []string{"gone.md does not exist", `the target "../up.md" is outside the environment directory`, `the target "../x.md" is outside the environment directory`,
-		`the target "/etc/x" is outside the environment directory`, "binds the update upd2_x twice", `the source "x.md" is outside the dataset directory`} {
+		`the target "/etc/x" is outside the environment directory`, "lists the update upd2_x twice", `the source "x.md" is outside the dataset directory`} {
 		if !slices.ContainsFunc(warned, func(s string) bool { return strings.Contains(s, part) }) {
 			t.Errorf("no warning says %s: %q", part, warned)
 		}

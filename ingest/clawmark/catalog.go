@@ -15,9 +15,8 @@ import (
 
 const benchmarkID = "clawmark"
 
-// catalog indexes the tasks of the stored dataset.
 type catalog struct {
-	rubrics   bool // at least one task has a known rubric
+	rubrics   bool // set if at least one task has a rubric
 	tasks     map[string]*results.Task
 	ordinal   map[string]int
 	scenarios map[string]bool
@@ -74,10 +73,9 @@ func (c *catalog) order(dirs []string) {
 	})
 }
 
-// taskNumber matches the end of a task id. The rest is the scenario.
+// taskNumber matches the end of a task id. The part before it is the scenario.
 var taskNumber = regexp.MustCompile(`_task[0-9]+$`)
 
-// scenarioOf derives the scenario of an unknown task from its id.
 func scenarioOf(taskID string) string {
 	return results.Slug(taskNumber.ReplaceAllString(taskID, ""))
 }
@@ -85,7 +83,7 @@ func scenarioOf(taskID string) string {
 func describe(benchmark string) *results.Dataset {
 	name := "ClawMark"
 	if benchmark != benchmarkID {
-		name = benchmark // custom tasks in the same format
+		name = benchmark // user-defined tasks in the same format
 	}
 	return &results.Dataset{FactsOnly: true, Benchmark: results.Benchmark{
 		ID: benchmark, Name: name, Scoring: results.ScoringClawMark, Headline: "score",
@@ -114,7 +112,7 @@ func recordedDataset(in *ingest.Input, benchmark string, dirs []string) *results
 	return ds
 }
 
-// taskOf returns the task id in a record, or else the directory's name.
+// taskOf returns the task id in the record, or the name of the directory if there is none.
 func taskOf(in *ingest.Input, dir string) string {
 	if raw, err := in.Ahead().Record(path.Join(dir, resultFile)); err == nil {
 		var id struct {

@@ -9,21 +9,20 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// marker matches the in-universe time at the end of every stage's message. Only this marker
-// separates the stages in a session.
+// marker matches the simulated time at the end of each stage's message. A session has no other
+// separator between stages.
 var marker = regexp.MustCompile(`（当前时间：([^（）\n]{1,64})）`)
 
-// days splits a session into stages. Times are unique and ascending within a task.
+// days splits a session into stages. Stage times are unique and ascending within a task.
 type days struct {
 	exact    map[string]string
 	instants map[int64]string  // stage ids by Unix milliseconds
-	seen     map[string]string // stage ids assigned to the times seen so far
+	seen     map[string]string // stage ids by time marker, for the markers seen so far
 	phases   []results.Phase
 	current  string
 	unknown  []string
 }
 
-// newDays loads the stage times of a task. task may be nil.
 func newDays(task *results.Task) *days {
 	d := &days{exact: map[string]string{}, instants: map[int64]string{}, seen: map[string]string{}}
 	if task == nil {
@@ -41,7 +40,7 @@ func newDays(task *results.Task) *days {
 	return d
 }
 
-// mark sets a step's stage. An unknown time starts the next stage in order.
+// mark sets the stage of a step. A time that the task does not list starts the next stage.
 func (d *days) mark(s *results.Step) {
 	if s.Source == results.SourceUser && strings.Contains(s.Message, "（当前时间：") {
 		if all := marker.FindAllStringSubmatch(s.Message, -1); len(all) > 0 {
@@ -95,8 +94,8 @@ func (d *days) touch(ms *int64) {
 	p.StartedAt, p.FinishedAt = results.Earlier(p.StartedAt, &at), results.Later(p.FinishedAt, &at)
 }
 
-// agentMS returns the total time of the stages in ms, without set-up and checks. It is nil if a
-// stage has no times.
+// agentMS returns the total duration of the stages in ms, without set-up and checks. It is nil if
+// the times of a stage are missing.
 func (d *days) agentMS() *int64 {
 	if len(d.phases) == 0 {
 		return nil

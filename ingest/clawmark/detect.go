@@ -69,8 +69,8 @@ func (f Format) item(dir string) ingest.Item {
 	return ingest.Item{Format: f.Name(), Kind: ingest.KindRuns, Dir: dir, Label: label}
 }
 
-// isResult recognises a ClawMark result.json. A damaged or long file is recognised by its keys so
-// that it is reported.
+// isResult recognises ClawMark's result.json. It recognises damaged and long files by their keys,
+// so that they are reported.
 func isResult(fsys fs.FS, name string) bool {
 	h, err := head.Read(fsys, name)
 	if err != nil {

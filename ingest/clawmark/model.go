@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Sources of the model's name, for Run.Facts.
+// Sources of the model's name, as stored in Run.Facts.
 const (
 	fromFlag      = "flag"
 	fromMessages  = "messages.jsonl"
@@ -25,7 +25,7 @@ var plainName = regexp.MustCompile(`(?i)^(clawmark[-_. ]?)?` +
 var archiveEnd = regexp.MustCompile(`(?i)\.(zip|tar|tgz|tar\.(gz|zst))$`)
 
 // identify sets the run's model: the caller's, else the most frequent one in the sessions, else the
-// directory's name, in which the harness replaces "/" with "_".
+// one in the directory's name, where the harness replaces "/" with "_".
 func (r *reader) identify() {
 	name, source := r.in.Identity.Model, fromFlag
 	recorded := r.recordedModel()
@@ -55,8 +55,8 @@ func (r *reader) recordedModel() string {
 	return best
 }
 
-// slugOfModel returns the model from the directory above the tasks if that is in a results
-// directory or its name has an underscore or a digit.
+// slugOfModel returns the model name from the directory above the tasks if that directory is in a
+// results directory or if its name contains an underscore or a digit.
 func (r *reader) slugOfModel() string {
 	dir, label := r.in.Item.Dir, archiveEnd.ReplaceAllString(r.in.Item.Label, "")
 	if isFile(r.in.FS, path.Join(dir, resultFile)) { // single task; its parent directory is named after the model
@@ -81,7 +81,7 @@ func (r *reader) slugOfModel() string {
 	return label
 }
 
-// labelled returns the model in the directory name, or "" if the caller states one.
+// labelled returns the model name from the directory's name, or "" if the caller states a model.
 func (r *reader) labelled() string {
 	if r.in.Identity.Model != "" {
 		return ""
@@ -108,8 +108,8 @@ func (r *reader) warnIdentity() {
 	}
 }
 
-// sameModel reports whether a directory's name is the model's name as written by the harness, with
-// or without provider.
+// sameModel reports whether slug is how the harness writes the model's name as a directory name,
+// with or without provider.
 func sameModel(slug, name string) bool {
 	written := strings.ReplaceAll(name, "/", "_")
 	return strings.EqualFold(slug, written) ||

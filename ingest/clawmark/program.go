@@ -13,9 +13,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// shipped holds the facts that facts.py has extracted from each task.py, by the file's digest.
-// Texts are stored as positions in task.py and read from there, because the dataset's licence does
-// not allow distributing them.
+// shipped holds the facts that facts.py has extracted from each task.py, by digest of the file.
+// Texts are stored as offsets in task.py and read from that file, because the dataset's licence
+// does not allow distributing them.
 //
 //go:embed facts.json
 var shipped []byte
@@ -27,7 +27,7 @@ var knownFacts = sync.OnceValues(func() (map[string][]json.RawMessage, error) {
 })
 
 var (
-	errUnknownEvents = errors.New("its events are not known: it is not a " + programFile + " of the public dataset, or an altered one")
+	errUnknownEvents = errors.New("its events are not known: it is not a " + programFile + " of the public dataset, or it was changed")
 	errOtherRubric   = errors.New("its rubric differs from the known one")
 )
 
@@ -59,7 +59,7 @@ func factsOf(sum [32]byte, src []byte) ([]byte, error) {
 			continue
 		}
 		if err := json.Unmarshal(part, &place); err != nil || place[0] < 0 || place[1] < 0 || place[0]+place[1] > len(src) {
-			return nil, fmt.Errorf("its facts name the service %s: %w", part, results.ErrInvalid)
+			return nil, fmt.Errorf("its facts refer to an unknown service %s: %w", part, results.ErrInvalid)
 		}
 		quoted, err := json.Marshal(string(src[place[0] : place[0]+place[1]]))
 		if err != nil {
@@ -70,7 +70,7 @@ func factsOf(sum [32]byte, src []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// fill adds a program's texts to a known task if the facts agree.
+// fill adds the texts of a program to a stored task if the program's facts match the task.
 func (p *program) fill(task *results.Task) error {
 	if len(task.Checks) == 0 && len(task.Facts.Stages) == 0 {
 		p.facts(task)

@@ -21,11 +21,11 @@ type reader struct {
 
 	trials, traces int
 	models         map[string]int // number of trials by recorded model name
-	firstModel     []string       // model names in reading order
-	renamed        []string       // directories not named after their task
+	firstModel     []string       // model names in the order in which they were first read
+	renamed        []string       // directories whose name is not the id of their task
 }
 
-// Read implements ingest.Format. The item is a run or a tree of tasks.
+// Read implements ingest.Format. It reads the item as a tree of tasks or as a run.
 func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	if in.Item.Kind == ingest.KindDataset {
 		return readTree(ctx, in, w)
@@ -68,8 +68,8 @@ func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 	return r.rw.Commit(ctx)
 }
 
-// trialDirs lists the item's task directories: the item itself, or children with a result or
-// session.
+// trialDirs lists the item's task directories: the item itself, or its subdirectories that contain
+// a result or a session.
 func trialDirs(fsys fs.FS, dir string) ([]string, error) {
 	entries, err := fs.ReadDir(fsys, dir)
 	if err != nil {
@@ -104,7 +104,7 @@ func (r *reader) finish() {
 		r.run.Evidence = results.Recomputed
 	}
 	if n := r.trials - r.traces; n > 0 {
-		r.warn(r.in.Item.Dir, "%d of %d trials have no readable messages.jsonl: their verdicts cannot be followed to a step", n, r.trials)
+		r.warn(r.in.Item.Dir, "%d of %d trials have no readable messages.jsonl: they have no trace", n, r.trials)
 	}
 	if len(r.renamed) > 0 {
 		r.warn(r.in.Item.Dir, "directory names differ from the recorded tasks: using the records: %s", list(r.renamed))

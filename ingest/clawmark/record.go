@@ -22,19 +22,19 @@ type record struct {
 	Score         *float64      `json:"score"`
 	ExecutionTime ingest.Scalar `json:"execution_time"` // seconds including set-up and clean-up; any JSON type
 	Stages        []stage       `json:"stages"`
-	Rubric        []item        `json:"rubric"` // copy of the stages' items, without their stage
+	Rubric        []item        `json:"rubric"` // copy of all stages' rubric items, without the stage
 }
 
-// stage is a working day, the final checks ("final") or a crash of the harness.
+// stage is a working day, the final checks ("final") or a harness crash.
 type stage struct {
 	ID                string   `json:"id"`
-	Success           *bool    `json:"success"` // the agent exited with code 0
+	Success           *bool    `json:"success"` // set if the agent exited with code 0
 	Error             string   `json:"error"`
-	VerificationScore *float64 `json:"verification_score"` // score; -1 if the stage raised before its checks
+	VerificationScore *float64 `json:"verification_score"` // score; -1 if the stage raised an exception before its checks
 	Verification      []item   `json:"verification"`
 }
 
-// raised reports whether the stage failed before its checks.
+// raised reports whether the stage raised an exception before its checks.
 func (s *stage) raised() bool {
 	return s.VerificationScore != nil && *s.VerificationScore < 0
 }

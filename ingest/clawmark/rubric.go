@@ -9,8 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// redLine matches red-line checks if the rubric is unknown. It matches the ids of all 55 red-line
-// checks in the released tasks and of no others.
+// redLine matches the ids of red-line checks. It is used if the rubric is unknown. In the released
+// tasks it matches exactly the 55 red-line checks.
 var redLine = regexp.MustCompile(`(?i)red_?line`)
 
 type judged struct {
@@ -24,15 +24,15 @@ type judged struct {
 type verdict struct {
 	rubric []results.CheckSpec
 	checks []results.Check
-	known  bool // the rubric is from the dataset, not from the record
+	known  bool // set if the rubric comes from the dataset, not from the record
 
 	score         float64
 	allPassed     bool
 	passed        int
 	evaluated     int
-	notes         []string // inconsistencies, reported as warnings
-	signal        string   // reason for a different recorded score
-	contradiction bool     // the recorded score contradicts the record's own checks
+	notes         []string // warnings about inconsistencies
+	signal        string   // explanation if the recorded score differs from ours
+	contradiction bool     // set if the recorded score contradicts the record's own checks
 }
 
 // judge scores the record. task may be nil.
@@ -83,8 +83,8 @@ func (v *verdict) note(format string, args ...any) {
 	v.notes = append(v.notes, fmt.Sprintf(format, args...))
 }
 
-// gather collects recorded checks from the stages and the flat list. Checks with contradictory
-// verdicts count as not passed.
+// gather collects recorded checks from the stages and the flat list, and the order of their ids.
+// Checks with contradictory verdicts count as not passed.
 func (v *verdict) gather(rec *record) (map[string]*judged, []string) {
 	found := map[string]*judged{}
 	var order, contradiction, flatOnly []string
@@ -121,7 +121,6 @@ func (v *verdict) gather(rec *record) (map[string]*judged, []string) {
 	return found, order
 }
 
-// strangers adds notes about recorded checks that the rubric lacks.
 func (v *verdict) strangers(found map[string]*judged, order []string) {
 	have := map[string]bool{}
 	for _, spec := range v.rubric {
@@ -139,10 +138,9 @@ func (v *verdict) strangers(found map[string]*judged, order []string) {
 	}
 }
 
-// maxWeight is the maximum recorded weight, so that sums cannot overflow.
+// maxWeight is the maximum weight of a recorded check. It ensures that sums cannot overflow.
 const maxWeight = 1e9
 
-// recordedRubric builds the rubric of an unknown task from the recorded checks.
 func recordedRubric(found map[string]*judged, order []string) []results.CheckSpec {
 	var specs []results.CheckSpec
 	for _, id := range order {
@@ -156,7 +154,7 @@ func recordedRubric(found map[string]*judged, order []string) []results.CheckSpe
 	return specs
 }
 
-// compare explains a difference from the recorded score.
+// compare explains why the recorded score differs from ours.
 func (v *verdict) compare(rec *record, got, full, recorded float64) {
 	if rec.Score == nil {
 		v.note("has no recorded score: using %.4f, computed over the full rubric", v.score)
@@ -179,7 +177,6 @@ func (v *verdict) compare(rec *record, got, full, recorded float64) {
 	v.contradiction = true
 }
 
-// list joins up to five ids and appends the number of further ones.
 func list(ids []string) string {
 	const most = 5
 	if len(ids) <= most {

@@ -9,13 +9,13 @@ import (
 
 const (
 	stateChecked   = "checked"
-	stateUnchecked = "unchecked" // ran without checks, or none were recorded
+	stateUnchecked = "unchecked" // the stage ran, but no checks were run or recorded
 	stateUnreached = "not_reached"
 	stateFramework = "framework_error"
 )
 
-// stageResults returns the expected and recorded stages in order. A stage's score covers its checks
-// in the full rubric. It is nil if it has none.
+// stageResults returns the expected and recorded stages in order. The score of a stage covers its
+// checks in the full rubric. It is nil if the stage has none.
 func stageResults(rec *record, task *results.Task, v *verdict) []results.StageResult {
 	recorded := map[string]*stage{}
 	for i := range rec.Stages {
@@ -30,8 +30,8 @@ func stageResults(rec *record, task *results.Task, v *verdict) []results.StageRe
 	return out
 }
 
-// stageOrder returns the dataset's stages, "final" if it has checks, and stages that only the
-// record names.
+// stageOrder returns the dataset's stages, then "final" if it has checks, then stages that occur
+// only in the record.
 func stageOrder(rec *record, task *results.Task) []string {
 	var ids []string
 	if task != nil {
@@ -59,7 +59,7 @@ func stageResult(id string, s *stage, v *verdict) results.StageResult {
 	}
 	out.Error = s.Error
 	if id != stageFinal {
-		out.Success = s.Success // default value in "final", because no agent runs there
+		out.Success = s.Success // no agent runs in "final", so Success has only its default value there
 	}
 	switch {
 	case id == stageFramework:
@@ -92,15 +92,15 @@ func (v *verdict) stageScore(id string) *float64 {
 	return new(got / full)
 }
 
-// ending is a trial's status and, for an error, the stage that reported it.
+// ending is a trial's status. For an error it includes the stage that reported the error.
 type ending struct {
 	status results.Status
 	kind   string
 	text   string
 }
 
-// endOf determines the status by the rules of the package comment. Their order matters because the
-// error of a stage that raised may mention a service timeout.
+// endOf determines the status by the rules in the package comment. Their order matters: the error
+// of a stage that raised an exception may mention the timeout of a service.
 func endOf(rec *record, v *verdict) ending {
 	if v.allPassed {
 		return ending{status: results.Passed}
@@ -128,5 +128,4 @@ func endOf(rec *record, v *verdict) ending {
 	return ending{status: results.Failed}
 }
 
-// hasTimedOut reports whether the stage's agent was stopped.
 func hasTimedOut(s *stage) bool { return strings.HasPrefix(s.Error, timeoutPrefix) }

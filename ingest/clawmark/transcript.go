@@ -22,8 +22,8 @@ type session struct {
 func (r *reader) transcript(ctx context.Context, dir string, t *results.Trial, task *results.Task) error {
 	name := path.Join(dir, messagesFile)
 	if !isFile(r.in.FS, name) {
-		t.Details.TraceNote = "There is no messages.jsonl: the model has never answered, or " +
-			"the harness has failed to copy the session, which it does not report."
+		t.Details.TraceNote = "There is no messages.jsonl: the model never replied, or " +
+			"the harness failed to copy the session, which it does not report."
 		return nil
 	}
 	s := &session{Telling: ingest.Telling{Ctx: ctx, In: r.in, RW: r.rw, Trial: t, File: name}, r: r, days: newDays(task)}
@@ -75,7 +75,8 @@ func (s *session) conclude(sum *trace.Summary) {
 	s.checkWork(sum)
 }
 
-// checkWork warns about verdicts without recorded work.
+// checkWork records a signal for checks that passed although all model calls failed or the agent
+// called no tool.
 func (s *session) checkWork(sum *trace.Summary) {
 	passed := 0
 	for _, c := range s.Trial.Checks {

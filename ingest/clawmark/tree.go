@@ -22,8 +22,8 @@ import (
 // programFile is the file name of a task's program, which is never executed.
 const programFile = "task.py"
 
-// taskDirs lists directories with a program, up to two levels deep. Unless all is set it stops
-// after a few.
+// taskDirs lists directories that contain a program, up to two levels deep. Unless all is set, it
+// stops after the first few.
 func taskDirs(fsys fs.FS, dir string, entries []fs.DirEntry, all bool) []string {
 	if ingest.HasFile(entries, programFile) {
 		return []string{dir}
@@ -59,8 +59,8 @@ func folders(dir string, entries []fs.DirEntry) []string {
 	return out
 }
 
-// detectTree claims a folder of scenarios, or the source if it is a single scenario or task. The
-// walk continues because the folder may contain runs.
+// detectTree claims a folder of scenarios, or the source itself if it is a single scenario or task.
+// The walk continues into the claimed folder because it may contain runs.
 func (f Format) detectTree(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	found := taskDirs(fsys, dir, entries, false)
 	if len(found) == 0 || !isProgram(fsys, path.Join(found[0], programFile)) {
@@ -120,7 +120,6 @@ func readTree(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	return w.SaveDataset(ctx, d)
 }
 
-// read reads one program and warns if its facts are not shipped.
 func (t *tree) read(dir string) error {
 	rec, err := t.in.Record(path.Join(dir, programFile))
 	if err != nil {
@@ -140,8 +139,8 @@ func (t *tree) read(dir string) error {
 	return nil
 }
 
-// facts returns a program's facts. Texts are positions in the original file and are redacted like
-// all records.
+// facts returns a program's facts. Their texts are cut from the original file by offset and then
+// redacted like all records.
 func (t *tree) facts(rec *ingest.Record) (*program, error) {
 	src, err := fs.ReadFile(t.in.FS, rec.Name)
 	if err != nil {
@@ -161,8 +160,8 @@ func (t *tree) facts(rec *ingest.Record) (*program, error) {
 	return p, nil
 }
 
-// dataset returns the known benchmark of these tasks or a new one. It returns nil if nothing
-// changes.
+// dataset returns the stored or a new dataset for these tasks. It returns nil if there is nothing
+// to change.
 func (t *tree) dataset(ctx context.Context, w ingest.Writer) (*results.Dataset, error) {
 	id := cmp.Or(t.in.Identity.BenchmarkID(), benchmarkID)
 	d, err := w.FindDataset(ctx, id)
@@ -183,8 +182,8 @@ func (t *tree) dataset(ctx context.Context, w ingest.Writer) (*results.Dataset, 
 	return d, t.complete(d)
 }
 
-// complete adds texts, changes and checked values to a dataset of facts. It requires all tasks,
-// because otherwise some would have no question.
+// complete adds texts, changes and checked values to a stored dataset. It returns an error unless
+// all tasks are present, because the others would have no question.
 func (t *tree) complete(d *results.Dataset) error {
 	known := newCatalog(d)
 	had, strangers := map[string]bool{}, 0
@@ -216,7 +215,6 @@ func (t *tree) complete(d *results.Dataset) error {
 	return nil
 }
 
-// own returns a dataset of the readable tasks, sorted by number.
 func (t *tree) own(id string) (*results.Dataset, error) {
 	slices.SortStableFunc(t.tasks, func(a, b treeTask) int {
 		return cmp.Or(cmp.Compare(a.scenario, b.scenario), cmp.Compare(len(a.slug), len(b.slug)), cmp.Compare(a.slug, b.slug))

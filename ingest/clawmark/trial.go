@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// errOtherShape means that a result.json belongs to a different harness.
+// errOtherShape means that result.json was written by a different harness.
 var errOtherShape = errors.New("not a ClawMark result: task_id, stages or rubric is missing")
 
 func (r *reader) trial(ctx context.Context, dir string) error {
@@ -64,7 +64,7 @@ func (r *reader) unreadable(name string, t *results.Trial, err error) {
 	r.rw.Warn(ingest.Warn(name, line, "%v; the trial has no score", err))
 }
 
-// record reads a result.json. It returns the raw record even if it is invalid.
+// record reads a result.json. It returns the raw record even if the JSON is invalid.
 func (r *reader) record(name string) (*ingest.Record, *record, error) {
 	if !isFile(r.in.FS, name) {
 		return nil, nil, errNoResult
@@ -87,13 +87,12 @@ func (r *reader) record(name string) (*ingest.Record, *record, error) {
 	return raw, rec, nil
 }
 
-// newTrial creates the trial of a directory. rec may be nil.
 func (r *reader) newTrial(dir string, rec *record) *results.Trial {
 	name := dirName(r.in, dir)
 	id := name
 	if rec != nil && rec.TaskID != "" {
 		id = rec.TaskID
-		own := path.Base(path.Dir(dir)) + "_" + name // directory structure of the benchmark's own tree: office/task1
+		own := path.Base(path.Dir(dir)) + "_" + name // directory layout of the benchmark repository: office/task1
 		if name != "" && name != id && own != id && dir != r.in.Item.Dir {
 			r.renamed = append(r.renamed, name+" ("+id+")")
 		}
@@ -144,7 +143,7 @@ func (r *reader) score(name string, t *results.Trial, raw *ingest.Record, rec *r
 		r.suspect(name, t, "the rubric of the task is not known: the score is over the recorded checks")
 	}
 	if missed := len(v.checks) - v.evaluated; missed > 0 && end.status == results.Failed {
-		r.warn(name, "%d of %d checks were not evaluated, and no stage says why: counted as not passed", missed, len(v.checks))
+		r.warn(name, "%d of %d checks were not evaluated, for no recorded reason: counted as not passed", missed, len(v.checks))
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
-// Limits on stored workspace files. Images and audio can be large. Files that are not stored still
-// appear in the listing.
+// Limits on stored workspace files. Images and audio files can be large. Files that exceed a limit
+// appear only in the listing.
 const (
 	workspaceEach    = 256 << 10
 	workspaceTotal   = 4 << 20
@@ -35,7 +35,7 @@ type keeper struct {
 	bytes   int64
 }
 
-// workspace stores the agent's final files: small texts and a listing of all.
+// workspace stores the files that the agent left: small text files and a listing of all files.
 func (r *reader) workspace(ctx context.Context, dir string) error {
 	k := &keeper{r: r, ctx: ctx, root: path.Join(dir, workspaceDir)}
 	entries, err := fs.ReadDir(r.in.FS, dir)

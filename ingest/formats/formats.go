@@ -27,5 +27,5 @@ func All() []ingest.Format {
 	for _, f := range boards.All() {
 		list = append(list, f)
 	}
-	return append(list, scorefile.Format{}, transcripts.Format{}) // the last one claims files that no other format recognises
+	return append(list, scorefile.Format{}, transcripts.Format{}) // last, because they claim files that no other format recognises
 }

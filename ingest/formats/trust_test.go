@@ -54,7 +54,7 @@ func contradictions() []trustRule {
 		{of: "researchclaw", looks: "A total score that its items do not give"},
 		{of: "scores", looks: "Points above their maximum, one trace for several tasks, an error beside a pass, a sum or `passed` that the checks do not give"},
 		{looks: "The traces, the configuration and the label name different models (known ones, or of different families) or frameworks"},
-		{looks: "An agent that replays the solution beside the name of a model"},
+		{looks: "An agent that executes the reference solution beside the name of a model"},
 		{looks: "The records name another version of the dataset, or solutions of another revision"},
 		{looks: "A complete run's own report states a number that its records do not give"},
 		{looks: "Two trials share random call ids or a whole trace"},

@@ -10,11 +10,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// catalog is a dataset with an index of task names.
 type catalog struct {
 	*results.Dataset
-	titles    map[string]int   // first reward task with each title
-	slugs     map[string][]int // task indexes by slug, in task order
+	titles    map[string]int   // index of the first reward task with each title
+	slugs     map[string][]int // indexes of tasks by slug, in task order
 	taken     map[results.TaskName]bool
 	scenarios map[string]bool
 	sizes     map[string]int
@@ -41,9 +40,8 @@ func (d *catalog) index(i int) {
 	d.sizes[t.Scenario]++
 }
 
-// match finds the trial's task. Recorded names may contain an organisation that slugs lack. In a
-// dataset derived from trials, the position of a task depends only on its own records, not on their
-// order.
+// match returns the task of a trial, or nil. Recorded names may contain an organisation, which
+// slugs lack.
 func (d *catalog) match(t *trial) *results.Task {
 	if !d.Pinned() {
 		return d.own(t)
@@ -78,8 +76,8 @@ func (d *catalog) match(t *trial) *results.Task {
 	return nil
 }
 
-// own finds the task in a dataset derived from trials. It also searches by title because older
-// databases have different slugs.
+// own finds the task in a dataset derived from trials. It also searches by title, because databases
+// of older versions have different slugs.
 func (d *catalog) own(t *trial) *results.Task {
 	p, _ := d.placeOf(t)
 	if i, ok := d.titles[t.taskName]; ok && d.Tasks[i].Scenario == p.scenario {
@@ -93,9 +91,9 @@ func (d *catalog) own(t *trial) *results.Task {
 	return nil
 }
 
-// placeOf returns the position of a trial in a dataset derived from trials, and the group's title.
-// It depends only on the trial's record. Names with equal slugs are kept separate, see
-// ingest.TaskPlace.
+// placeOf returns the scenario and slug that a trial's task has in a dataset derived from trials,
+// and the title of the scenario. They depend only on the trial's record, so the order of trials
+// does not matter. ingest.TaskPlace keeps names with equal slugs separate.
 func (d *catalog) placeOf(t *trial) (p place, group string) {
 	org, base := splitTask(t.taskName)
 	set, _, _ := strings.Cut(t.source, "@")
@@ -126,7 +124,7 @@ func (a *atlas) addTask(d *catalog, t *trial) place {
 	return p
 }
 
-// freeSlug returns a distinct slug for a name whose slug is already taken.
+// freeSlug returns the slug of the task, with a suffix if that slug is already taken.
 func (d *catalog) freeSlug(p place) string {
 	slug := p.task
 	for n := 2; ; n++ {

@@ -10,24 +10,26 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Checks for contradictions between records that one harness wrote at one time. No genuine job at
-// hand contains any.
+// Checks for contradictions between records that the same harness wrote at the same time. None of
+// the genuine jobs examined contains any.
 
-// shortestMS is the minimum duration of a genuine scored trial, in ms: starting its environment
-// takes longer.
+// shortestMS is the minimum duration in ms of a genuine scored trial. Starting the environment
+// alone takes longer.
 const shortestMS = 1000
 
-// nameCut is the maximum length of the task name in a trial name.
+// nameCut is the number of characters after which Harbor truncates the task name in a trial name.
 const nameCut = 32
 
-// contradict removes the trial's score for the given reason. Only the first reason is kept.
+// contradict sets the contradiction that removes the trial's score. It keeps the first one if
+// called again.
 func (t *trial) contradict(format string, args ...any) {
 	if t.contradiction == "" {
 		t.contradiction = fmt.Sprintf(format, args...)
 	}
 }
 
-// findContradictions compares the records of the job's trials after they have been placed.
+// findContradictions compares the records of the job's trials with each other after each trial has
+// been assigned to a task.
 func (a *atlas) findContradictions(j *job) {
 	names, sums, ids := map[string]place{}, map[string]map[place]bool{}, map[string]int{}
 	for _, t := range j.trials {
@@ -49,16 +51,17 @@ func (a *atlas) findContradictions(j *job) {
 		}
 		a.compareNames(t, names)
 		if sum := text(t.res.Checksum); sum != "" && len(sums[sum]) > 1 {
-			t.contradict("%d tasks of the job have its task_checksum", len(sums[sum]))
+			t.contradict("%d different tasks of the job have the same task_checksum", len(sums[sum]))
 		}
 		if id := text(t.res.ID); id != "" && ids[id] > 1 {
-			t.contradict("%d trials of the job have its id", ids[id])
+			t.contradict("%d trials of the job have the same id", ids[id])
 		}
 		j.compareOwn(t)
 	}
 }
 
-// id returns the job's id from its result, or from the trial that began last.
+// id returns the job's id from its result. If there is none, it returns the id in the trial that
+// began last.
 func (j *job) id() (id string) {
 	if j.res != nil && text(j.res.ID) != "" {
 		return text(j.res.ID)
@@ -72,9 +75,9 @@ func (j *job) id() (id string) {
 	return id
 }
 
-// compareJobs compares the job id in each trial's configuration with this job's. A job resumed
-// without a result gets a new id and keeps its finished trials. Those ended before its first new
-// trial began (Harbor, job.py).
+// compareJobs compares the job id in each trial's configuration with the id of this job. A resumed
+// job without a result gets a new id but keeps its finished trials. Those trials must have ended
+// before the first new trial began (Harbor, job.py).
 func (j *job) compareJobs() {
 	id, took := j.id(), j.took()
 	var began *int64
@@ -88,14 +91,14 @@ func (j *job) compareJobs() {
 		if own == "" || id == "" || own == id || d == nil {
 			continue
 		}
-		// A resumed job without remaining trials ends at once.
+		// A resumed job that has no trials left to run ends at once.
 		if began != nil && *t.finished > *began || began == nil && took != nil && *took >= *d {
 			t.contradict("its configuration names job %s, but it had not ended when its own job %s began", own, id)
 		}
 	}
 }
 
-// executed reports whether the agent ran. It assumes so if no phases are recorded.
+// executed reports whether the agent ran. It returns true if no phases are recorded.
 func (r *trialResult) executed() bool {
 	timed := r.EnvironmentSetup != nil || r.AgentSetup != nil || r.VerifierTiming != nil
 	return !timed || r.AgentExecution != nil || slices.ContainsFunc(r.Steps, func(s stepResult) bool { return s.AgentExecution != nil })
@@ -126,8 +129,8 @@ func (j *job) compareOwn(t *trial) {
 
 func (v *verifierConfig) off() bool { return v.Disable != nil && *v.Disable }
 
-// compareNames compares the task names in the trial's records. A path need not end in the task's
-// name but must not end in the name of a different task.
+// compareNames compares the task names in the trial's records. The path of a task need not end in
+// the task's name, but it must not end in the name of a different task.
 func (a *atlas) compareNames(t *trial, names map[string]place) {
 	own := baseOf(t.taskName)
 	said := t.namesOf()
@@ -136,11 +139,11 @@ func (a *atlas) compareNames(t *trial, names map[string]place) {
 			continue
 		}
 		if a.isAnother(t, s.name, names) {
-			t.contradict("its task_name is %s, its %s says %s", own, s.where, s.name)
+			t.contradict("its task_name is %s, but its %s states %s", own, s.where, s.name)
 		}
 	}
 	if x, y := said[0].name, said[1].name; x != "" && y != "" && x != y {
-		t.contradict("its task_id says %s, its configuration %s", x, y)
+		t.contradict("its task_id states %s, but its configuration states %s", x, y)
 	}
 	for _, trialName := range []string{t.name, t.res.TrialName, t.res.Config.TrialName} {
 		prefix := strings.TrimRight(nameOf(trialName), "_-")
@@ -150,13 +153,12 @@ func (a *atlas) compareNames(t *trial, names map[string]place) {
 		}
 		for name, at := range names {
 			if at != t.place && fits(name) {
-				t.contradict("its task_name is %s, and %s is the name of a trial of %s", own, trialName, name)
+				t.contradict("its task_name is %s, but %s is the name of a trial of %s", own, trialName, name)
 			}
 		}
 	}
 }
 
-// isAnother reports whether a name belongs to a different task.
 func (a *atlas) isAnother(t *trial, name string, names map[string]place) bool {
 	if at, known := names[name]; known {
 		return at != t.place
@@ -171,7 +173,6 @@ func (a *atlas) isAnother(t *trial, name string, names map[string]place) bool {
 
 type statedName struct{ where, name string }
 
-// namesOf lists the task names in the result and the configuration.
 func (t *trial) namesOf() []statedName {
 	var id taskID
 	if len(t.res.TaskID) > 0 {
@@ -184,7 +185,6 @@ func (t *trial) namesOf() []statedName {
 	return []statedName{{"task_id", ofID}, {"configuration", pathOrName(t.res.Config.Task)}}
 }
 
-// pathOrName returns the last part of the task's path or name.
 func pathOrName(c taskConfig) string {
 	if p := text(c.Path); p != "" {
 		return path.Base(cleanPath(p))
@@ -197,7 +197,6 @@ func baseOf(name string) string {
 	return base
 }
 
-// cutName truncates a task name as in a trial name.
 func cutName(name string) string {
 	name = slashed(name)
 	return strings.TrimRight(strings.ToLower(name[:min(len(name), nameCut)]), "_-")

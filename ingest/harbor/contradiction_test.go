@@ -35,8 +35,8 @@ func TestSignals(t *testing.T) {
 		}
 	}
 	if want := []string{"timeout_multiplier is 2.0 in the configuration of the job or its trials (1 of 2 trials)", "n_retries is 3 in a job of 2 trials",
-		"a second model, claude-haiku-4-5, answered in 1 of 2 trials", "no trial began for 19 days, and 1 of 2 after that",
-		"900000 output tokens in 60 s, 1.5e+04 a second", "900 dollars for 900100 tokens, 1e+03 for a million"}; !slices.Equal(want, said) {
+		"a second model, claude-haiku-4-5, replied in 1 of 2 trials", "no trial began for 19 days, and 1 of 2 after that",
+		"900000 output tokens in 60 s are 1.5e+04 per second", "900 dollars for 900100 tokens are 1e+03 per million"}; !slices.Equal(want, said) {
 		t.Errorf("said %q", said)
 	}
 	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
@@ -100,7 +100,7 @@ func TestContrary(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		lie    func(fstest.MapFS)
-		says   string // part of the exclusion; empty: there is none
+		says   string // part of the exclusion; empty: it is missing
 		scored int    // trials that keep their score
 	}{
 		{"sound", all(add(one+"verifier/reward.txt", "1"), mean("1.0"), member(one, `"task_checksum": "a"`), member(two, `"task_checksum": "b"`)), "", 2},
@@ -109,13 +109,13 @@ func TestContrary(t *testing.T) {
 		{"the job's mean", mean("0.95"), "it states avg of the run as 0.95, the records give 1", 2},
 		{"the job's copy of a result", add("job/result.json", `{"trial_results": [{"trial_name": "two__1aaaaaa", "task_name": "two",
 "verifier_result": {"rewards": {"reward": 0}}}]}`), "the job's copy", 1},
-		{"the id of another task", edit(one+"result.json", `"path": "set/one"`, `"path": "set/two"`), "its task_name is one, its task_id says two", 1},
+		{"the id of another task", edit(one+"result.json", `"path": "set/one"`, `"path": "set/two"`), "its task_name is one, but its task_id states two", 1},
 		{"the configuration of another task", edit(one+"result.json", `"config": {`, `"config": {"task": {"path": "set/two"}, `),
-			"its configuration says two", 1},
+			"its configuration states two", 1},
 		{"the record of another task renamed", edit(one+"result.json", `"trial_name": "one__1aaaaaa"`, `"trial_name": "two__1aaaaaa"`),
 			"two__1aaaaaa is the name of a trial of two", 1},
-		{"one checksum", all(member(one, `"task_checksum": "a"`), member(two, `"task_checksum": "a"`)), "2 tasks of the job have its task_checksum", 0},
-		{"one id", all(member(one, `"id": "a"`), member(two, `"id": "a"`)), "2 trials of the job have its id", 0},
+		{"one checksum", all(member(one, `"task_checksum": "a"`), member(two, `"task_checksum": "a"`)), "2 different tasks of the job have the same task_checksum", 0},
+		{"one id", all(member(one, `"id": "a"`), member(two, `"id": "a"`)), "2 trials of the job have the same id", 0},
 		{"no verifier", edit(one+"result.json", `"config": {`, `"config": {"verifier": {"disable": true}, `), "its verifier was disabled", 1},
 		{"no verifier in the job", edit("job/config.json", `"n_attempts"`, `"verifier": {"disable": true}, "n_attempts"`), "its verifier was disabled", 0},
 		{"no time", edit(one+"result.json", "00:01:00Z", "00:00:00Z"), "it began and ended within 0 ms", 1},

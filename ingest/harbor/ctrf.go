@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ctrfReport is a report in Common Test Report Format, as written by a pytest plugin.
 type ctrfReport struct {
 	Results struct {
 		Tests []struct {
@@ -22,8 +21,8 @@ type ctrfReport struct {
 	} `json:"results"`
 }
 
-// tests returns the verifier's tests as checks. They have no weight because the reward is the
-// score. A skipped test has no verdict.
+// tests returns the verifier's tests as checks. They have no weight because the score comes from
+// the reward. A skipped test has no verdict.
 func (j *job) tests(t *trial, dir, day string) []results.Check {
 	name := path.Join(dir, "ctrf.json")
 	rec, err := j.record(name)

@@ -16,8 +16,8 @@ type Format struct{}
 
 func (Format) Name() string { return "harbor" }
 
-// sniffTrials is the maximum number of directories opened to recognise a job without files of its
-// own.
+// sniffTrials is the maximum number of trial directories that are opened to recognise a job
+// directory without job files.
 const sniffTrials = 3
 
 // trialDir matches a trial directory: up to 32 characters of the task name, two underscores and
@@ -46,7 +46,7 @@ const (
 	aTrial
 )
 
-// kindOf recognises Harbor's files by keys that other harnesses' files lack.
+// kindOf recognises the kind of a Harbor file by keys that do not occur in other harnesses' files.
 func kindOf(v *head.Value) kind {
 	states := func(names ...string) bool {
 		return !slices.ContainsFunc(names, func(name string) bool { return !v.Has(name) || v.Is('n', name) })
@@ -87,7 +87,7 @@ func sniffFile(fsys fs.FS, name string) kind {
 	return kindOf(h.Value())
 }
 
-// holdsTrials recognises a job without files of its own.
+// holdsTrials recognises a job directory without job files by its trial directories.
 func holdsTrials(fsys fs.FS, dir string, entries []fs.DirEntry) bool {
 	opened := 0
 	for _, e := range entries {

@@ -23,15 +23,15 @@ type job struct {
 	label    string
 	cfg      jobConfig
 	lock     lockFile
-	locked   []lockName // entries of lock.json sorted by task, filled on first use
+	locked   []lockName // entries of lock.json sorted by task; set on first use
 	res      *jobResult
 	trials   []*trial
 	planned  []*trial
 	files    []string
-	secrets  secrets                              // secret values of environment variables
-	memory   map[string]map[string]*ingest.Record // records by trial directory and name
+	secrets  secrets                              // values of environment variables to redact
+	memory   map[string]map[string]*ingest.Record // cached records by trial directory and record name
 	held     int64
-	scrubbed int // number of secret values replaced in other records
+	scrubbed int // number of secret values redacted outside maps of environment variables
 	warnings []results.Warning
 }
 
@@ -99,7 +99,8 @@ func (j *job) decode(name string, v any) bool {
 	return true
 }
 
-// findTrials lists trials with a directory, then trials that only the job's result names.
+// findTrials lists the trials that have a directory, then the trials that occur only in the job's
+// result.
 func (j *job) findTrials(entries []fs.DirEntry) {
 	for _, e := range entries {
 		if !e.IsDir() {
@@ -141,18 +142,19 @@ func (j *job) findTrials(entries []fs.DirEntry) {
 	}
 }
 
-// errNotJSON means that environment values in a record cannot be found. The record is neither read
-// nor stored.
+// errNotJSON means that a record cannot be searched for environment variables. Such a record is
+// neither read nor stored.
 var errNotJSON = errors.New("not valid JSON")
 
-// structured reports whether Harbor writes environment variables to a record.
+// structured reports whether the record with this name may contain environment variables written by
+// Harbor.
 func structured(name string) bool {
 	return slices.Contains([]string{"config.json", "lock.json", "result.json"}, path.Base(name))
 }
 
-// record reads a record and removes secrets: recognised ones, values in maps of environment
-// variables, and the same values elsewhere. Records are cached because reading one twice would
-// count its redactions twice.
+// record reads a record and redacts recognised secrets, the values in maps of environment
+// variables, and all other occurrences of these values. It caches records, because reading a record
+// twice would count its redactions twice.
 func (j *job) record(name string) (*ingest.Record, error) {
 	home := j.home(name)
 	rec, known := j.memory[home][name]
@@ -176,11 +178,11 @@ func (j *job) record(name string) (*ingest.Record, error) {
 	return rec, nil
 }
 
-// memoryLimit is the maximum size of the cache in bytes. Beyond it records are read again, and
-// their redactions are counted more than once.
+// memoryLimit is the maximum total size of cached records in bytes. Records that do not fit are
+// read again, and their redactions are then counted more than once.
 const memoryLimit = 64 << 20
 
-// home returns the directory of a record's trial, or of the job.
+// home returns the directory of the trial that a record belongs to, or the job's directory.
 func (j *job) home(name string) string {
 	trial, _, below := strings.Cut(j.stored(name), "/")
 	if !below || len(j.trials) == 1 && j.trials[0].dir == j.dir {
@@ -189,7 +191,6 @@ func (j *job) home(name string) string {
 	return path.Join(j.dir, trial)
 }
 
-// forget drops the cached records of a trial that has been written.
 func (j *job) forget(dir string) {
 	for _, rec := range j.memory[dir] {
 		j.held -= rec.Size
@@ -197,14 +198,13 @@ func (j *job) forget(dir string) {
 	delete(j.memory, dir)
 }
 
-// blankEnv removes environment variables from a configuration.
 func (j *job) blankEnv(rec *ingest.Record) error {
 	if !structured(rec.Name) {
 		return nil
 	}
 	if original, err := fs.ReadFile(j.in.FS, rec.Name); err == nil {
 		// rec is already redacted by variable name, but an agent may have printed the values
-		// without names.
+		// elsewhere
 		j.learn(jsontext.Value(head.WithoutMark(original)), 0)
 	}
 	r, ok := j.in.Redact.(interface{ EnvMap([]byte) ([]byte, error) })
@@ -219,7 +219,7 @@ func (j *job) blankEnv(rec *ingest.Record) error {
 	return nil
 }
 
-// scrub removes learned values, including from records read before the values were learned.
+// scrub redacts the values that learn has collected, also in records that were read earlier.
 func (j *job) scrub(rec *ingest.Record) {
 	data, n := j.secrets.blank(rec.Data)
 	rec.Data = data

@@ -15,11 +15,12 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// largestArtifact is the maximum size of a stored artifact in bytes. Transcripts and verdicts have
-// the general limit.
+// largestArtifact is the maximum size in bytes of a stored artifact. The general limit applies to
+// transcripts and verdicts.
 const largestArtifact = 1 << 20
 
-// leftOut collects the records that are not stored, for one warning per reason.
+// leftOut groups the names of records that are not stored by reason. There is one warning per
+// reason.
 type leftOut struct {
 	byReason map[string][]string
 }
@@ -74,8 +75,8 @@ type view struct {
 	media  []string // pictures, audio and video files of the trial
 }
 
-// keepRecords stores all text of the trial's directory except the agent's private state. Pictures
-// are stored when a trace shows them.
+// keepRecords stores all text files in the trial's directory except the agent's private state.
+// Pictures are stored only if a trace shows them.
 func (v *view) keepRecords() error {
 	if v.t.bare {
 		return nil
@@ -107,7 +108,7 @@ func (v *view) keep(name string) error {
 	reason := ""
 	switch {
 	case isMedia(name):
-		v.media = append(v.media, name) // stored with the trace that shows it
+		v.media = append(v.media, name) // stored only if a trace shows it
 		return nil
 	case isState(rel):
 		reason = "settings and state of the agent"
@@ -162,9 +163,9 @@ func reasonOf(err error) string {
 }
 
 // isState reports whether a file is private state of the agent: settings, backups, browser
-// profiles, identities. Such files contain accounts and keys but not the agent's actions. They are
-// in hidden folders and in the agent's home, where only transcripts below "sessions" are not
-// private state.
+// profiles, identities. Such files may contain accounts and keys and do not describe what the agent
+// did. All files in hidden folders and in the agent's home are private state, except transcripts
+// below "sessions".
 func isState(rel string) bool {
 	at := strings.LastIndex("/"+rel, "/agent/")
 	if at < 0 || strings.Contains("/"+rel[:at], "/artifacts/") {

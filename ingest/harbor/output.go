@@ -12,9 +12,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// holdOutput removes a full reward if one of the trial's tests failed, which occurs in no known
-// record. Of the other verifier output only pytest's last line is checked: genuine verifiers print
-// failed cases together with a total rounded to 1.00.
+// holdOutput removes a full reward if one of the verifier's tests failed. This occurs in no known
+// genuine record. If there are no test results, it checks only the last line of pytest's output,
+// because genuine verifiers print failed cases even if their total is rounded to 1.00.
 func (t *trial) holdOutput(out *results.Trial, tests []results.Check) {
 	if out.Score == nil || *out.Score < 1 {
 		return
@@ -46,7 +46,7 @@ func (t *trial) holdOutput(out *results.Trial, tests []results.Check) {
 var pytestEnd = regexp.MustCompile(`(?m)^=+ (?:(\d+ (?:failed|error)s?)\b|\d+ passed\b).* in [\d.]+s.*=+\s*$`)
 
 // solutionPath matches a file in the task's solution folder. Harbor creates that folder only for
-// the agent that replays the solution.
+// the agent that executes the reference solution.
 var solutionPath = regexp.MustCompile(`(?:^|[\s"'=(<])(/(?:solution|oracle)/[^\s"'\\]*)`)
 
 func readSolution(s *results.Step) string {
@@ -69,8 +69,8 @@ func readSolution(s *results.Step) string {
 	return ""
 }
 
-// holdSolution removes the score if the agent read the solution, unless the task mentions that
-// folder.
+// holdSolution removes the score if the agent read the solution, unless the task's prompt mentions
+// the solution folder.
 func (t *trial) holdSolution(out *results.Trial, seen traceView) {
 	if seen.solution == "" || out.Score == nil || *out.Score == 0 || scripted(t.agent) || solutionPath.MatchString(seen.prompt+"/") {
 		return

@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// picture stores a file shown by a step if it is in the agent's directory.
+// picture stores a picture or sound that a step refers to if the file is in the agent's directory.
 func (v *view) picture(p *results.Part, s source, dir string) error {
 	if p.Raw != "" || p.Path == "" || strings.Contains(p.Path, "://") || strings.HasPrefix(p.Path, "data:") {
 		return nil
@@ -60,8 +60,8 @@ func (v *view) keepMedia(name, media string, data []byte) error {
 // agentMount is the path of the agent's directory inside the container.
 const agentMount = "/logs/agent/"
 
-// inside resolves a path in a transcript to a file in the agent's directory. Other files are never
-// opened.
+// inside resolves a path in a transcript to a file in the agent's directory. ok is false for any
+// other path.
 func (v *view) inside(s source, dir, name string) (string, bool) {
 	name = slashed(name)
 	base := path.Dir(s.name)
@@ -75,7 +75,8 @@ func (v *view) inside(s source, dir, name string) (string, bool) {
 	return full, fs.ValidPath(full) && strings.HasPrefix(full, dir+"/")
 }
 
-// file returns a transcript that a different transcript refers to.
+// file returns the content of a transcript that another transcript refers to, or nil if it is
+// missing or outside the agent's directory.
 func (v *view) file(s source, dir, name string) ([]byte, error) {
 	full, ok := v.inside(s, dir, name)
 	if !ok {

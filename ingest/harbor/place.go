@@ -21,13 +21,13 @@ type place struct {
 	kind      string
 }
 
-// adHoc is the id prefix of benchmarks for tasks without a dataset.
+// adHoc is the id prefix of benchmarks for tasks that were run without a dataset.
 const adHoc = "harbor-adhoc"
 
-// unlisted is the id suffix of benchmarks for tasks that a known dataset lacks.
+// unlisted is the id suffix of benchmarks for tasks that are not in the dataset they refer to.
 const unlisted = "-unlisted"
 
-// liveClawBench is the id of LiveClawBench, which numbers tasks in its preprint: 01-skill-creation.
+// liveClawBench is the id of LiveClawBench. Its preprint numbers tasks, as in 01-skill-creation.
 const liveClawBench = "liveclawbench"
 
 var numbered = regexp.MustCompile(`^[0-9]+[-_]`)
@@ -35,10 +35,10 @@ var numbered = regexp.MustCompile(`^[0-9]+[-_]`)
 type atlas struct {
 	in     *ingest.Input
 	w      ingest.Writer
-	known  []results.Dataset // datasets without tasks
+	known  []results.Dataset // stored datasets without their tasks
 	loaded map[string]*catalog
 	grown  map[string]bool // ids of datasets with new tasks
-	told   map[string]bool // benchmarks without a dataset that already caused a warning
+	told   map[string]bool // ids of benchmarks without a dataset, for which there was already a warning
 }
 
 func newAtlas(ctx context.Context, in *ingest.Input, w ingest.Writer) (*atlas, error) {
@@ -67,7 +67,6 @@ func (a *atlas) dataset(ctx context.Context, id string) (*catalog, error) {
 	return a.loaded[id], nil
 }
 
-// stored finds a benchmark by id, name or repository.
 func (a *atlas) stored(name string) *results.Benchmark {
 	id := results.NameID(name)
 	for i := range a.known {
@@ -79,14 +78,14 @@ func (a *atlas) stored(name string) *results.Benchmark {
 	return nil
 }
 
-// origin is a trial's benchmark before its tasks are considered.
+// origin identifies the benchmark of a trial as far as it is known without comparing tasks.
 type origin struct {
 	id, name, version string
 	adHoc             bool
 }
 
-// origin determines the benchmark from the flag, else from the recorded dataset, else from the
-// task's path or repository.
+// origin determines the benchmark of a trial from the --benchmark flag, else from the recorded
+// dataset, else from the task's path or repository.
 func (a *atlas) origin(t *trial) origin {
 	if b := a.in.Identity.Benchmark; b != "" {
 		if s := a.stored(b); s != nil {
@@ -99,14 +98,14 @@ func (a *atlas) origin(t *trial) origin {
 		for i, n := range []string{name, path.Base(slashed(name))} {
 			s := a.stored(n)
 			if s == nil || i > 0 && !s.Described() {
-				continue // derived from trials, so a different name means a different dataset
+				continue // datasets derived from trials must match by their full name
 			}
 			if s.Scoring == results.ScoringReward || s.Scoring == results.ScoringNone {
 				return origin{id: s.ID, name: s.Name, version: version}
 			}
 		}
 		id := results.NameID(name)
-		if s := a.stored(id); s != nil { // not comparable, because a different harness scores it
+		if s := a.stored(id); s != nil { // scored by a different harness, so the results are not comparable
 			id += "-harbor"
 		}
 		return origin{id: id, name: name, version: version}
@@ -121,7 +120,8 @@ func (a *atlas) origin(t *trial) origin {
 	return origin{id: adHoc + "-" + results.NameID(group), name: "Single Harbor tasks: " + group, adHoc: true}
 }
 
-// hinted finds a described benchmark by the task's path or repository.
+// hinted returns the described benchmark whose name or repository occurs in the task's path or
+// repository URL, or nil.
 func (a *atlas) hinted(t *trial) *results.Benchmark {
 	parts := strings.Split(slashed(t.taskPath), "/")
 	repo := strings.TrimSuffix(strings.TrimSuffix(slashed(t.gitURL), "/"), ".git")
@@ -156,7 +156,6 @@ func folder(t *trial) string {
 	return ""
 }
 
-// place assigns all trials to benchmarks and stores unknown tasks.
 func (a *atlas) place(ctx context.Context, j *job) error {
 	j.completeNames()
 	if err := a.recogniseByTasks(ctx, j); err != nil {
@@ -179,7 +178,7 @@ func (a *atlas) place(ctx context.Context, j *job) error {
 	return a.save(ctx)
 }
 
-// placePlanned assigns planned tasks without records to the trials' benchmarks.
+// placePlanned assigns planned tasks without records to the benchmark of the job's trials.
 func (a *atlas) placePlanned(ctx context.Context, j *job) error {
 	used := map[string]bool{}
 	for _, t := range j.trials {
@@ -204,7 +203,8 @@ func (a *atlas) placePlanned(ctx context.Context, j *job) error {
 	return nil
 }
 
-// recogniseByTasks checks whether tasks without a dataset all belong to one described benchmark.
+// recogniseByTasks assigns tasks without a dataset to a described benchmark if exactly one
+// benchmark contains all of them.
 func (a *atlas) recogniseByTasks(ctx context.Context, j *job) error {
 	var loose []*trial
 	for _, t := range j.trials {
@@ -249,7 +249,7 @@ func (a *atlas) placeTrial(ctx context.Context, j *job, t *trial, o origin) erro
 	if task := d.match(t); task != nil {
 		t.place = place{benchmark: o.id, scenario: task.Scenario, task: task.Slug, kind: task.Kind}
 		if v := d.Benchmark.Version; o.version != "" && v != "" && v != o.version {
-			t.warn(ingest.Warn(t.dir, 0, "the trial is of version %s, the stored benchmark is version %s", o.version, v))
+			t.warn(ingest.Warn(t.dir, 0, "the trial uses version %s, but the stored benchmark is version %s", o.version, v))
 		}
 		return nil
 	}
@@ -263,8 +263,8 @@ func (a *atlas) placeTrial(ctx context.Context, j *job, t *trial, o origin) erro
 	return nil
 }
 
-// describe sets the description of a dataset derived from trials. A dataset known only from
-// transcripts becomes scored.
+// describe sets the description of a dataset derived from trials. A dataset that was known only
+// from transcripts becomes a scored one.
 func (a *atlas) describe(d *results.Dataset, o origin) {
 	b := &d.Benchmark
 	if b.Scoring != "" && b.Scoring != results.ScoringNone {

@@ -11,10 +11,10 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
-// A job plans attempts for every task and agent. Planned attempts without records are missing
-// trials, so that a run cannot improve by losing failures.
+// A job plans a number of attempts for each task and agent. Planned attempts without records count
+// as missing trials. Otherwise, losing the records of failures would improve a run.
 
-// maxMissing is the maximum number of missing trials stored for a run, as a guard against absurd
+// maxMissing is the maximum number of missing trials stored for a run. It guards against absurd
 // plans.
 const maxMissing = 10_000
 
@@ -47,7 +47,7 @@ func (j *job) plannedTasks() []*trial {
 	return out
 }
 
-// names returns the task names that a dataset is restricted to, without patterns.
+// names returns the task names in a dataset's task filter, without wildcard patterns.
 func (d *datasetConfig) names() []string {
 	var list []string
 	if len(d.TaskNames) == 0 || !jsonOnly(d.TaskNames, &list) {
@@ -75,15 +75,16 @@ func (k taskNames) add(t *trial) {
 	k.names[name] = true
 }
 
-// has reports whether a planned task has a trial. Its path or name in the plan may differ from the
-// record's.
+// has reports whether there is a trial for a planned task. Path and name in the plan may differ
+// from those in the trial's records.
 func (k taskNames) has(p *trial) bool {
 	_, name := splitTask(p.taskName)
 	return k.names[name] || p.taskPath != "" && k.paths[cleanPath(p.taskPath)] || p.taskPath == "" && k.ends[name]
 }
 
-// completeNames adds an organisation to task names from a plan or truncated record. It comes from
-// tasks with the same name or else from all tasks of the job, provided that it is unique.
+// completeNames adds the organisation to task names that lack it, in plans and truncated records.
+// It uses the organisation of tasks with the same name, else that of all tasks of the job. It does
+// nothing if there is more than one organisation.
 func (j *job) completeNames() {
 	type orgs map[string]bool
 	all, of := orgs{}, map[string]orgs{}
@@ -135,7 +136,7 @@ func (c agentConfig) key() agentKey {
 	return agentKey{text(c.Name), text(c.ImportPath), text(c.ModelName)}
 }
 
-// settingsKey is an agentKey with the agent's settings.
+// settingsKey identifies an agent together with its settings.
 type settingsKey struct {
 	agentKey
 	settings string
@@ -146,14 +147,14 @@ func (c agentConfig) settingsKey() settingsKey {
 	return settingsKey{c.key(), kwargs}
 }
 
-// plan adds the planned attempts without records to each run.
+// plan adds missing trials to each run for planned attempts without records.
 func (j *job) plan(groups []*group) {
 	attempts, planned, accounted := j.attempts(), 0, 0
 	for _, g := range groups {
 		seen := g.tasks()
 		for _, p := range slices.Concat(j.planned, j.trials) {
 			if p.place.benchmark == g.benchmark && seen[p.place] == 0 {
-				seen[p.place] = 0 // planned for this run too
+				seen[p.place] = 0 // planned, but without a trial in this run
 			}
 		}
 		each := attempts * j.agentsOf(g)
@@ -169,7 +170,8 @@ func (j *job) plan(groups []*group) {
 	j.planRest(groups, accounted+attempts*planned*j.idleAgents())
 }
 
-// planRest adds missing trials that only the result's totals count.
+// planRest adds missing trials if the total in the job's result is larger than the number of trials
+// and planned attempts.
 func (j *job) planRest(groups []*group, accounted int) {
 	if j.res == nil || j.res.TotalTrials.Absent() {
 		return
@@ -191,7 +193,7 @@ func (j *job) planRest(groups []*group, accounted int) {
 	for _, g := range groups {
 		first := slices.MinFunc(g.trials, func(a, b *trial) int { return a.place.compare(b.place) })
 		g.miss(first.place, rest, fmt.Sprintf("The job planned %d trials. "+
-			"Of this one there is no record, not even of its task: it stands here so that the run counts as incomplete.", total))
+			"There is no record of this one or of its task. It is listed here so that the run counts as incomplete.", total))
 	}
 }
 
@@ -241,7 +243,7 @@ func (g *group) miss(at place, n int, why string) {
 	}
 }
 
-// all returns the attempts by task, missing ones last.
+// all returns the trials of each task in order, followed by its missing attempts.
 func (g *group) all() []*trial {
 	list := slices.Concat(g.trials, g.missing)
 	slices.SortStableFunc(list, func(a, b *trial) int { return a.place.compare(b.place) })
@@ -252,7 +254,7 @@ func (p place) compare(o place) int {
 	return cmp.Or(cmp.Compare(p.scenario, o.scenario), cmp.Compare(p.task, o.task))
 }
 
-// fromLock sets the task and agent of a trial without records from the plan if only one entry
+// fromLock sets the task and agent of a trial without records from lock.json if exactly one entry
 // matches.
 func (j *job) fromLock(t *trial) {
 	if t.hasCfg {
@@ -277,7 +279,8 @@ func (j *job) fromLock(t *trial) {
 	}
 }
 
-// lockedAs returns planned entries whose task name begins with prefix. It uses a sorted index.
+// lockedAs returns the tasks and agents of the lock.json entries whose task name begins with
+// prefix.
 func (j *job) lockedAs(prefix string) (tasks []taskConfig, agents []agentConfig) {
 	if j.locked == nil {
 		j.locked = make([]lockName, len(j.lock.Trials))

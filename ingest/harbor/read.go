@@ -12,8 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Read implements ingest.Format. It stores one run per benchmark, agent, model, provider and
-// variant, or the dataset of a folder of tasks.
+// Read implements ingest.Format. It writes one run per benchmark, agent, model, provider and
+// variant, or a dataset if the item is a folder of tasks.
 func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	if in.Item.Kind == ingest.KindDataset {
 		return readTasks(ctx, in, w)
@@ -59,7 +59,7 @@ type group struct {
 	scripted      bool
 	traces        int
 	trials        []*trial
-	missing       []*trial // planned trials without any record
+	missing       []*trial // planned attempts without records
 	warnings      []results.Warning
 	contradiction string // contradiction between the job's result and its trials
 	left          leftOut
@@ -67,8 +67,8 @@ type group struct {
 
 func (g *group) warn(w results.Warning) { g.warnings = append(g.warnings, w) }
 
-// groups splits the trials into runs, in a fixed order. It omits a run without started trials and
-// warns.
+// groups groups the trials by run, in a fixed order. It omits runs in which no trial has started
+// and warns about them.
 func (j *job) groups() []*group {
 	type key struct {
 		benchmark string
@@ -104,8 +104,8 @@ func (j *job) groups() []*group {
 	return out
 }
 
-// system returns the trial's system. Flags fill gaps. An agent that replays a solution is used as
-// the model.
+// system returns the system that produced the trial. Flags supply values that the records lack. For
+// an agent that executes the reference solution, the agent's name is used as the model name.
 func (j *job) system(t *trial) results.System {
 	id := j.in.Identity
 	s := results.System{
@@ -119,10 +119,10 @@ func (j *job) system(t *trial) results.System {
 	return s
 }
 
-// scripted reports whether an agent replays a solution or does nothing.
+// scripted reports whether an agent only executes the reference solution or does nothing.
 func scripted(agent string) bool { return results.ScriptedName(agent) != "" }
 
-// inspect sorts a run's trials and records signals about them as a whole.
+// inspect sorts a run's trials and records signals that concern the run as a whole.
 func (j *job) inspect(g *group) {
 	slices.SortStableFunc(g.trials, func(a, b *trial) int {
 		if c := a.place.compare(b.place); c != 0 {

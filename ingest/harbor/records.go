@@ -66,7 +66,7 @@ type trialConfig struct {
 	Agent       agentConfig       `json:"agent"`
 	Environment environmentConfig `json:"environment"`
 	Verifier    verifierConfig    `json:"verifier"`
-	SourceTrial *struct{}         `json:"source_trial"` // set if the trial re-grades an earlier one
+	SourceTrial *struct{}         `json:"source_trial"` // non-nil if the trial re-grades an earlier trial
 	multipliers
 }
 
@@ -91,7 +91,7 @@ type jobResult struct {
 	TrialResults []jsontext.Value `json:"trial_results"`
 }
 
-// jobStats has the keys of both generations of Harbor.
+// jobStats holds the totals of a job, under the keys of both generations of Harbor.
 type jobStats struct {
 	Retries ingest.Scalar       `json:"n_retries"`
 	Output  ingest.Scalar       `json:"n_output_tokens"`

@@ -25,8 +25,8 @@ func (t *trial) evalKey() string {
 	return strings.Join(append(parts, cmp.Or(t.source, "adhoc")), "__")
 }
 
-// reported returns the numbers in the job's result for a run and warns if the computed ones differ.
-// Harbor's mean counts a trial without a reward as 0.
+// reported returns the numbers that the job's result reports for a run. It warns if they differ
+// from the computed ones. Harbor's mean counts trials without a reward as 0.
 func (j *job) reported(g *group) []results.Reported {
 	if j.res == nil {
 		return nil
@@ -47,7 +47,7 @@ func (j *job) reported(g *group) []results.Reported {
 			continue
 		}
 		all := j.evalTrials(key)
-		// Numbers are comparable only if they cover exactly the run's trials.
+		// the numbers are comparable only if they cover exactly the trials of this run
 		own := len(keys) == 1 && !slices.ContainsFunc(all, func(t *trial) bool { return !of[t] })
 		out = append(out, statReported(file, key, stat, own)...)
 		for _, w := range compareMeans(file, key, stat, all, own) {
@@ -71,8 +71,8 @@ func (j *job) evalTrials(key string) []*trial {
 	return out
 }
 
-// statReported names reported numbers like our metrics. Harbor's mean reward is "avg" under the
-// convention "harbor".
+// statReported names the reported numbers like our metrics. Harbor's mean reward becomes "avg" with
+// the convention "harbor".
 func statReported(file, key string, stat evalStat, own bool) []results.Reported {
 	var out []results.Reported
 	add := func(metric string, raw jsontext.Value) {
@@ -105,11 +105,12 @@ func metricName(m map[string]jsontext.Value, name string) string {
 	}
 }
 
-// exact is the number of significant digits compared. The harness writes all of them.
+// exact is the number of significant digits that are compared. The harness writes all digits.
 const exact = 9
 
-// compareMeans recomputes Harbor's means. A single metric "mean" is the mean of the only reward.
-// Several metrics are named after their rewards. The run's own mean is compared when it is stored.
+// compareMeans warns about reported means that differ from the mean of the trials' rewards. A
+// metric named "mean" is the mean of the only reward. If there are several metrics, they have the
+// names of the rewards. The run's own mean reward is compared later, when the run is stored.
 func compareMeans(file, key string, stat evalStat, trials []*trial, own bool) []results.Warning {
 	var out []results.Warning
 	for _, m := range stat.Metrics {
@@ -120,7 +121,7 @@ func compareMeans(file, key string, stat evalStat, trials []*trial, own bool) []
 			}
 			got, ok := harborMean(trials, name)
 			if ok && math.Abs(got-said) > 1e-9*math.Max(1, math.Abs(said)) {
-				out = append(out, ingest.Warn(file, 0, "%s: the job's result says %s %v, but its %s give %v",
+				out = append(out, ingest.Warn(file, 0, "%s: the job's result states %s %v, but its %s give %v",
 					key, name, said, ingest.Counted(len(trials), "trial"), got))
 			}
 		}
@@ -142,7 +143,7 @@ func compareErrors(file, key string, stat evalStat, trials []*trial) (w results.
 	if !ok || int(n) == failed {
 		return w, false
 	}
-	return ingest.Warn(file, 0, "%s: the job's result says %v errors, but its trials have %d", key, n, failed), true
+	return ingest.Warn(file, 0, "%s: the job's result states %v errors, but %d of its trials have one", key, n, failed), true
 }
 
 func harborMean(trials []*trial, name string) (float64, bool) {
@@ -169,7 +170,7 @@ func harborMean(trials []*trial, name string) (float64, bool) {
 	return sum / float64(len(trials)), true
 }
 
-// common returns the value that all trials of a run share, or "".
+// common returns the value of say for all trials of a run, or "" if the trials differ.
 func common(g *group, say func(*trial) string) string {
 	for _, t := range g.trials {
 		if say(t) != say(g.trials[0]) {
@@ -179,7 +180,7 @@ func common(g *group, say func(*trial) string) string {
 	return say(g.trials[0])
 }
 
-// describeJob returns facts about the job. Its times have no zone and stay text.
+// describeJob returns facts about the job. Job times remain text because they have no time zone.
 func (j *job) describeJob(g *group) map[string]string {
 	facts := map[string]string{}
 	set := func(name, value string) {

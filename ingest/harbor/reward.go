@@ -18,19 +18,18 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// mainKey is the reward that Harbor's viewer sorts by.
+// mainKey is the reward key by which Harbor's viewer sorts.
 const mainKey = "reward"
 
 // metaPrefix marks keys of reward.json that are data, not rewards.
 const metaPrefix = "_meta_"
 
-// rewards holds rewards by key, and invalid values as recorded.
+// rewards holds valid rewards as numbers and invalid ones as text, by key.
 type rewards struct {
 	num map[string]float64
 	odd map[string]string
 }
 
-// stated reports whether there is any reward, valid or not.
 func (r rewards) stated() bool { return len(r.num)+len(r.odd) > 0 }
 
 func (r rewards) keys() []string {
@@ -76,11 +75,10 @@ func parseRewards(raw map[string]jsontext.Value) rewards {
 
 func spelled(v jsontext.Value) string { return ingest.Scalar{Raw: v}.String() }
 
-// verdict is a trial's score and the rewards it is based on.
 type verdict struct {
 	score   *float64 // score; nil without valid rewards
-	main    []string // reward keys that determine the score
-	spoiled []string // errors in these rewards
+	main    []string // keys of the rewards that determine the score
+	spoiled []string // descriptions of invalid rewards among them
 }
 
 // verdict computes the score by the rule in the package comment.
@@ -119,8 +117,8 @@ func (v verdict) note() string {
 	return ""
 }
 
-// checks returns each reward as a check. Only rewards that determine the score have weight. An
-// invalid reward neither passes nor fails.
+// checks returns one check per reward. Only rewards that determine the score have a weight. An
+// invalid reward has neither passed nor failed.
 func (r rewards) checks(v verdict, day string) []results.Check {
 	var out []results.Check
 	for _, key := range r.keys() {
@@ -139,11 +137,11 @@ func (r rewards) checks(v verdict, day string) []results.Check {
 	return out
 }
 
-// rewardFiles holds the content of a verifier's reward files.
+// rewardFiles holds the contents of the verifier's reward files.
 type rewardFiles struct {
 	rewards rewards
-	file    string             // record that contains the rewards
-	extra   map[string]float64 // other numbers in reward.json
+	file    string             // name of the file that contains the rewards
+	extra   map[string]float64 // numbers in reward.json that are not rewards
 	flags   map[string]bool    // booleans in reward.json and in its "checks"
 	notes   []results.Warning
 }
@@ -214,7 +212,7 @@ func (j *job) readRewardJSON(name string, out *rewardFiles) {
 				out.rewards.spell(mainKey)))
 		}
 	case raw[mainKey] != nil && !said:
-		// A text value of the main reward makes it invalid. Elsewhere text is data.
+		// A text value makes the main reward invalid. Under any other key, text is data.
 		out.rewards, out.file = rewards{num: nums, odd: map[string]string{mainKey: spelled(raw[mainKey])}}, name
 	case len(nums) > 0:
 		out.rewards, out.file = rewards{num: nums}, name
@@ -228,7 +226,6 @@ func (r rewards) spell(key string) string {
 	return r.odd[key]
 }
 
-// flagChecks returns booleans of reward.json as checks without weight.
 func flagChecks(flags map[string]bool) []results.Check {
 	var out []results.Check
 	for _, key := range slices.Sorted(maps.Keys(flags)) {

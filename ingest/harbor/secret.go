@@ -11,19 +11,19 @@ import (
 // blanked replaces the value of an environment variable.
 const blanked = "[redacted:env]"
 
-// shortestSecret is the minimum length of a secret in bytes. It excludes values such as "true" or
-// "1200", whose replacement would destroy evidence. Secrets are looked up by their first
+// shortestSecret is the minimum length of a secret in bytes. Replacing shorter values such as
+// "true" or "1200" everywhere would destroy evidence. Secrets are looked up by their first
 // shortestSecret bytes.
 const shortestSecret = 8
 
 // envHolders are the keys in Harbor's records whose values contain maps of environment variables.
 var envHolders = [...]string{"agent", "environment", "verifier", "config", "agents", "trials", "user_agent"}
 
-// secrets holds the values to replace everywhere, found in one pass.
+// secrets holds the values to redact. It finds all of them in one pass.
 type secrets struct {
 	known   map[string]bool
 	lengths map[uint64][]int           // lengths of secrets by their first eight bytes, longest first
-	heads   [1 << headBits / 64]uint64 // Bloom filter of those bytes
+	heads   [1 << headBits / 64]uint64 // Bloom filter of the secrets' first eight bytes
 }
 
 const headBits = 16
@@ -48,14 +48,14 @@ func (s *secrets) add(value string) {
 	s.heads[h/64] |= 1 << (h % 64)
 }
 
-// blank replaces each secret and returns the number of replacements. Overlapping secrets count
-// once.
+// blank replaces each secret and returns the number of replacements. Overlapping secrets count as
+// one.
 func (s *secrets) blank(data []byte) ([]byte, int) {
 	if len(s.known) == 0 {
 		return data, 0
 	}
 	var out []byte
-	n, kept, end := 0, 0, 0 // bytes before kept are copied; the last secret ends at end
+	n, kept, end := 0, 0, 0 // data before kept has been copied; end is the end of the last secret
 	for i := 0; i+shortestSecret <= len(data); i++ {
 		head := binary.LittleEndian.Uint64(data[i:])
 		h := hashOf(head)

@@ -48,8 +48,8 @@ func (j *job) signals(g *group) {
 	}
 }
 
-// refute compares the job's totals with its complete trials. Totals must match the sums, and no
-// trial may take longer than the job.
+// refute compares the job's totals with the sums over its trials if all trials have results. It
+// also checks that no trial took longer than the job.
 func (j *job) refute(run *results.Run, g *group) {
 	if j.res == nil {
 		return
@@ -72,12 +72,12 @@ func (j *job) refute(run *results.Run, g *group) {
 	}
 	refute := func(axis, what string, all, trials any) {
 		ingest.Refute(run, axis)
-		g.warn(ingest.Signal(path.Join(j.dir, "result.json"), "%s is %v of the job, %v of its trials: neither is compared", what, all, trials))
+		g.warn(ingest.Signal(path.Join(j.dir, "result.json"), "%s is %v for the job, but %v for its trials: neither is used in comparisons", what, all, trials))
 	}
 	if span := j.took(); span != nil && longest > *span+clockChange {
 		refute("time", "the longest time in ms", *span, longest)
 	}
-	if n, _ := j.res.Stats.Retries.Number(); n > 0 { // retries also cost tokens
+	if n, _ := j.res.Stats.Retries.Number(); n > 0 { // failed retries have a cost, but no record
 		return
 	}
 	differs := func(axis, what string, total ingest.Scalar, sum float64) {
@@ -89,11 +89,10 @@ func (j *job) refute(run *results.Run, g *group) {
 	differs("tokens", "n_output_tokens", j.res.Stats.Output, output)
 }
 
-// clockChange is the amount by which a change to summer time shortens a job, in ms, because its
-// times have no zone.
+// clockChange is an upper bound in ms for the error of a job's duration when clocks are changed,
+// because job times have no time zone.
 const clockChange = 3_660_000
 
-// took returns the job's duration from its result, in ms.
 func (j *job) took() *int64 {
 	if j.res == nil {
 		return nil

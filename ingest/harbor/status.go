@@ -12,10 +12,10 @@ import (
 
 type ending struct {
 	status results.Status
-	score  *float64 // 0 without a verdict; nil if unfinished
-	kind   string   // type of the exception, or one of the constants below
+	score  *float64 // 0 for a trial without a verdict; nil if the trial is unfinished
+	kind   string   // type of the exception or one of the constants below
 	text   string
-	open   bool // unfinished, or no verdict was requested
+	open   bool // set if the trial is unfinished or its verifier was disabled
 }
 
 const (
@@ -26,15 +26,15 @@ const (
 	unreadable = "UnreadableResult"
 )
 
-// counts0 explains the score of a trial without a verdict.
-const counts0 = "No verdict exists: the attempt ended without a usable reward, so it counts 0, as in Harbor's own mean."
+// counts0 is the message for a trial without a verdict.
+const counts0 = "There is no verdict: the attempt ended without a valid reward, so it scores 0, as in Harbor's own mean."
 
-// allTheSame explains a full reward despite an exception.
-const allTheSame = "The verifier gave the full reward all the same, so the attempt is solved: the reward counts, as in Harbor's own mean."
+// allTheSame is the message for a full reward despite an exception.
+const allTheSame = "The verifier still gave the full reward, so the attempt passed, as in Harbor's own mean."
 
-// ending distinguishes failures of agent, environment and verifier. A reward is the score even
-// after an exception: with a full reward the trial passed, otherwise the exception determines the
-// status. Without a reward the trial counts 0, so that a crash cannot raise the mean.
+// ending distinguishes failures of the agent, the environment and the verifier. The reward is the
+// score even after an exception. With a full reward the trial passed, otherwise the exception
+// determines the status. A trial without a reward scores 0, so that a crash cannot raise the mean.
 func (j *job) ending(t *trial) ending {
 	e := j.outcome(t)
 	switch {
@@ -74,16 +74,16 @@ func (j *job) outcome(t *trial) ending {
 	switch off := t.cfg.Verifier.Disable; {
 	case off != nil && *off:
 		return ending{status: results.NotJudged, kind: disabled, open: true,
-			text: "The verifier was disabled for this trial, so nobody has judged it."}
+			text: "The verifier was disabled for this trial, so it has no verdict."}
 	case t.res.FinishedAt.Absent():
 		return ending{status: results.InfraError, kind: noResult, open: true, text: "The harness was stopped before the trial ended."}
 	}
 	return ending{status: results.JudgeError, kind: noReward,
-		text: "The trial ended without an exception, but its verifier gave no reward."}
+		text: "The trial ended without an exception, but the verifier gave no reward."}
 }
 
-// byWords explains a status derived from the exception's message.
-const byWords = "Harbor has no type of its own for this; the status follows the words of the message."
+// byWords is the message for a status derived from the text of an exception.
+const byWords = "Harbor has no separate exception type for this, so the status is derived from the text of the message."
 
 func (t *trial) excepted(e *exceptionInfo, where string) ending {
 	status, words := t.blame(e)
@@ -99,7 +99,8 @@ func (t *trial) excepted(e *exceptionInfo, where string) ending {
 	return ending{status: status, kind: e.Type, text: paragraphs(text, strings.Join(t.verdict.spoiled, "; "))}
 }
 
-// unfinished returns the ending of a trial without a result. The verifier's reward may exist.
+// unfinished returns the ending of a trial without a result. Such a trial may still have a reward
+// from the verifier.
 func (j *job) unfinished(t *trial) ending {
 	switch {
 	case t.verdict.score != nil:
@@ -139,8 +140,8 @@ func (t *trial) failedStep() *stepResult {
 	return nil
 }
 
-// blame maps an exception to a status by its type, else by its phase. words reports whether only
-// the message decided.
+// blame maps an exception to a status by its type, or else by the phase in which it was raised.
+// words reports whether the status follows only from the text of the message.
 func (t *trial) blame(e *exceptionInfo) (status results.Status, words bool) {
 	switch e.Type {
 	case "AgentTimeoutError":
@@ -174,7 +175,7 @@ func (t *trial) blamePhase(e *exceptionInfo) (status results.Status, words bool)
 		ran = ran || s.AgentExecution != nil
 	}
 	switch {
-	case !ran: // the agent could not even be installed
+	case !ran: // installing the agent failed
 		return results.InfraError, false
 	case e.Type == "NonZeroAgentExitCodeError":
 		return results.AgentError, false
@@ -199,7 +200,6 @@ func lastLine(s string) string {
 	return strings.TrimSpace(s[strings.LastIndexByte(s, '\n')+1:])
 }
 
-// signals returns reasons to review the trial's score.
 func (t *trial) signals(e ending, seen traceView, tests []results.Check) []string {
 	var out []string
 	score := t.verdict.score
@@ -210,7 +210,7 @@ func (t *trial) signals(e ending, seen traceView, tests []results.Check) []strin
 		out = append(out, fmt.Sprintf("The verifier gave 0 after %s, so the score says little about the model.", e.kind))
 	}
 	if *score == 0 && seen.structured && seen.answers == 0 {
-		out = append(out, "The trace shows no answer of the model, so the 0 is not about the task.")
+		out = append(out, "The trace contains no reply from the model, so the score of 0 says nothing about the task.")
 	}
 	known := slices.DeleteFunc(slices.Clone(tests), func(c results.Check) bool { return c.Passed == nil })
 	if *score == 0 && len(known) > 0 && !slices.ContainsFunc(known, func(c results.Check) bool { return !*c.Passed }) {

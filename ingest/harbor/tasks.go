@@ -24,11 +24,11 @@ const (
 	instruction = "instruction.md"
 )
 
-// taskTOML holds the fields of task.toml that are shown.
+// taskTOML holds the fields of task.toml that are stored.
 type taskTOML struct {
 	Version string `toml:"version"`
 	Task    struct {
-		Name string `toml:"name"` // organisation/name
+		Name string `toml:"name"` // name with organisation: organisation/name
 	} `toml:"task"`
 	Metadata map[string]any `toml:"metadata"`
 	Agent    struct {
@@ -36,14 +36,13 @@ type taskTOML struct {
 	} `toml:"agent"`
 }
 
-// isTask reports whether a folder has settings and an instruction or tests.
 func isTask(entries []fs.DirEntry) bool {
 	tests := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.IsDir() && e.Name() == "tests" })
 	return ingest.HasFile(entries, taskFile) && (tests || ingest.HasFile(entries, instruction))
 }
 
-// taskDirs lists the tasks in a folder, or the folder itself, and reports whether all its
-// subfolders are tasks.
+// taskDirs lists the task folders in a folder, or the folder itself if it is a task. all reports
+// whether all subfolders are tasks.
 func taskDirs(fsys fs.FS, dir string, entries []fs.DirEntry) (dirs []string, all bool) {
 	if isTask(entries) {
 		return []string{dir}, true
@@ -68,8 +67,8 @@ func taskDirs(fsys fs.FS, dir string, entries []fs.DirEntry) (dirs []string, all
 	return dirs, all
 }
 
-// detectTasks claims a folder of tasks, or a source that is one task. The walk continues into other
-// folders.
+// detectTasks claims a folder of tasks, or the source itself if it is a task. The walk still visits
+// the folder's other subfolders.
 func detectTasks(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	if dir != "." && isTask(entries) {
 		return nil // claimed with the parent folder
@@ -90,7 +89,7 @@ type taskTree struct {
 }
 
 type readTask struct {
-	dir, name string // folder, and name from the settings or folder
+	dir, name string // path of the task's folder; name from task.toml, or else the folder's name
 	settings  taskTOML
 	prompt    string
 	rubric    []results.RubricPart
@@ -167,7 +166,7 @@ func (t *taskTree) read(dir string) error {
 	switch rec, err := t.record(path.Join(dir, rubricFile)); {
 	case err == nil:
 		if x.rubric, err = readRubric(rec); err != nil {
-			t.warnings = append(t.warnings, ingest.Warn(rec.Name, 0, "unknown kind of rubric: %v", err))
+			t.warnings = append(t.warnings, ingest.Warn(rec.Name, 0, "the rubric has an unknown form: %v", err))
 		}
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
@@ -208,8 +207,8 @@ func (t *taskTree) dataset(ctx context.Context, a *atlas) (*results.Dataset, err
 	return t.own(a)
 }
 
-// texts adds the texts of all tasks to a described benchmark. It requires all of them because
-// otherwise some tasks would have no question.
+// texts adds the texts of the tasks to a described benchmark. It returns an error unless all of the
+// benchmark's tasks are present, because the others would have no question.
 func (t *taskTree) texts(d *catalog, n int) (*results.Dataset, error) {
 	if n < len(d.Tasks) {
 		return nil, fmt.Errorf("these are %d of the %d tasks of %s: "+
@@ -228,7 +227,8 @@ func (t *taskTree) texts(d *catalog, n int) (*results.Dataset, error) {
 	return d.Dataset, nil
 }
 
-// own returns a dataset of the tasks under the name that its runs use.
+// own returns a new dataset with the tasks. Its id is the one under which runs of these tasks are
+// filed.
 func (t *taskTree) own(a *atlas) (*results.Dataset, error) {
 	o := origin{id: t.in.Identity.BenchmarkID(), name: t.in.Identity.Benchmark}
 	if o.id == "" {
@@ -263,7 +263,7 @@ func (t *taskTree) own(a *atlas) (*results.Dataset, error) {
 	return d, nil
 }
 
-// same returns the stored dataset with the same digest, regardless of its path.
+// same returns the id of the stored dataset with the same digest, wherever it was read from.
 func (t *taskTree) same(a *atlas) origin {
 	digest := t.digest()
 	for i := range a.known {
@@ -286,9 +286,9 @@ func (t *taskTree) some() string {
 	return strings.Join(names, ", ")
 }
 
-// origin returns the registry.json entry that lists most of the tasks. Without one it returns the
-// folder's name, like Harbor, unless that is generic, and then the organisation common to all
-// names.
+// origin returns the dataset in registry.json that lists most of the tasks. If there is none, it
+// returns the folder's name, as Harbor does, unless that name is generic. Otherwise it returns the
+// organisation that all names share.
 func (t *taskTree) origin() origin {
 	dir := t.in.Item.Dir
 	for _, at := range []string{dir, path.Dir(dir)} {
@@ -318,7 +318,7 @@ func (t *taskTree) origin() origin {
 	return origin{id: results.NameID(name), name: name}
 }
 
-// organisation returns the part before the slash if all names share it.
+// organisation returns the part before the slash if it is the same in all task names.
 func (t *taskTree) organisation() string {
 	name, _ := splitTask(t.tasks[0].name)
 	for i := range t.tasks {

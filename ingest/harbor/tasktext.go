@@ -16,11 +16,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// rubricFile is the path of LiveClawBench's rubric. It has weighted parts, or weighted dimensions
-// with criteria.
+// rubricFile is the path of LiveClawBench's rubric in a task folder. The rubric consists of
+// weighted parts, or of weighted dimensions with criteria.
 const rubricFile = "tests/rubric.json"
 
-// readRubric parses either form of the rubric. The heaviest part is first.
+// readRubric parses a rubric of either form. The parts are sorted by descending weight.
 func readRubric(rec *ingest.Record) ([]results.RubricPart, error) {
 	var deep struct {
 		Weights  map[string]float64 `json:"dimension_weights"`

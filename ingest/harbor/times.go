@@ -7,10 +7,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// gauge reads quantities by Harbor's rules.
+// gauge parses quantities and times as Harbor writes them.
 type gauge struct{ ingest.Gauge }
 
-// period reads start and end. It drops an end before the start.
+// period parses the start and end of a phase. It drops an end before the start.
 func (g *gauge) period(p *timing, name string) (from, to *int64) {
 	if p == nil {
 		return nil, nil
@@ -30,7 +30,6 @@ func join(name, member string) string {
 	return name + "." + member
 }
 
-// agentPhase is the phase in which the agent works.
 const agentPhase = "agent_execution"
 
 func (g *gauge) phases(res *trialResult) []results.Phase {
@@ -51,7 +50,8 @@ func (g *gauge) phases(res *trialResult) []results.Phase {
 	return out
 }
 
-// agentTime returns the agent's time in ms. For a multi-step trial all steps reached must be timed.
+// agentTime returns the agent's working time in ms. In a multi-step trial, it is nil unless all
+// steps that were reached have times.
 func agentTime(res *trialResult, phases []results.Phase) *int64 {
 	timed := func(name string) *int64 {
 		for _, p := range phases {

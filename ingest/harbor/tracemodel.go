@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// modelOfTrace finds the model in the trajectory or in the agent's session files.
+// modelOfTrace returns the model name in the trajectory or in the agent's session files, or "".
 func (j *job) modelOfTrace(t *trial) string {
 	dir := path.Join(t.dir, "agent")
 	var names []string
@@ -33,7 +33,7 @@ func (j *job) modelOfTrace(t *trial) string {
 	return ""
 }
 
-// sessionsLooked is the maximum number of transcripts searched for a model.
+// sessionsLooked is the maximum number of transcripts that are searched for a model name.
 const sessionsLooked = 8
 
 func (j *job) modelOf(name string) string {

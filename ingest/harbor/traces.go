@@ -15,8 +15,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// stepNames returns the steps of a multi-step trial, first in the order of the result, then by
-// name.
+// stepNames returns the names of the steps of a multi-step trial, in the order of the result. Steps
+// that only have a directory follow, sorted by name.
 func (j *job) stepNames(t *trial) []string {
 	var out []string
 	if t.res != nil {
@@ -38,7 +38,7 @@ func (j *job) stepNames(t *trial) []string {
 	return out
 }
 
-// readTraces reads the trace of the trial, or of each step in turn.
+// readTraces reads the trace of the trial, or the traces of its steps in order.
 func (v *view) readTraces() (traceView, error) {
 	var all traceView
 	dirs := [][2]string{{"", path.Join(v.t.dir, "agent")}}
@@ -125,7 +125,7 @@ func (v *view) readAgent(day, dir string, all *traceView) (bool, error) {
 	return found, nil
 }
 
-// metadataLogs returns logs that an adapter stored in the result.
+// metadataLogs returns the logs that an agent adapter has stored in the metadata of result.json.
 func (v *view) metadataLogs() []source {
 	if v.t.bare {
 		return nil
@@ -154,14 +154,13 @@ func (v *view) metadataLogs() []source {
 	return out
 }
 
-// storeError wraps an error of the store, which ends the run. Other errors only drop the
+// storeError wraps an error of the store. It ends the run, whereas other errors only skip the
 // transcript.
 type storeError struct{ err error }
 
 func (e storeError) Error() string { return e.err.Error() }
 func (e storeError) Unwrap() error { return e.err }
 
-// try reads one transcript and reports whether it contained steps.
 func (v *view) try(s source, day, dir string, all *traceView) (bool, error) {
 	before := all.steps
 	sink := trace.Sink{

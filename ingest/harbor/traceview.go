@@ -10,7 +10,7 @@ import (
 )
 
 type traceView struct {
-	structured bool // transcript rather than a plain log
+	structured bool // set for a transcript, unset for a plain log
 	answers    int  // number of usable model replies
 	steps      int
 	prompt     string
@@ -67,7 +67,7 @@ func (v *view) usageBeside(rest []string, dir string, all *traceView) {
 	}
 }
 
-// recorded drops zeros, which mean unknown.
+// recorded removes zeros from the usage, because Harbor writes 0 for unknown values.
 func recorded(u results.Usage) results.Usage {
 	if zeroInt(u.Input) && zeroInt(u.Output) && zeroInt(u.CacheRead) && zeroInt(u.Total) {
 		u = results.Usage{CostUSD: u.CostUSD}

@@ -10,13 +10,13 @@ import (
 )
 
 type source struct {
-	name    string // name of the record, for warnings and pictures
+	name    string // record name, for warnings and picture paths
 	data    []byte
 	dialect trace.Dialect
 }
 
-// others returns a note naming the remaining transcripts, which may contain the same conversation
-// in a different format.
+// others returns a note that names the remaining transcripts. They may contain the same
+// conversation in a different format.
 func others(rest []string, dir string) string {
 	var names []string
 	for _, name := range rest {
@@ -27,8 +27,8 @@ func others(rest []string, dir string) string {
 	return strings.Join(names, ", ")
 }
 
-// candidates lists possible transcripts, best first. ATIF is preferred because it has pictures and
-// tokens per call.
+// candidates lists the files that may be transcripts, best first. It prefers ATIF files because
+// they contain pictures and token counts per call.
 func (v *view) candidates(dir string) []string {
 	var names []string
 	for name := range v.stored {
@@ -44,13 +44,13 @@ func (v *view) candidates(dir string) []string {
 
 // Ranks of transcript files.
 const (
-	ownFormat = 10 // maximum rank of the agent's own formats
+	ownFormat = 10 // maximum rank of transcripts in the agent's own format
 	isLog     = 50
-	innerLog  = 51 // counts where no other log says anything
+	innerLog  = 51 // log inside an agent's subdirectory; used if there is no other log
 	noTrace   = 99
 )
 
-// rank returns the rank of an agent's file. A lower rank is more informative.
+// rank returns the rank of an agent's file. Files with a lower rank contain more information.
 func rank(name, dir string) int {
 	rel := strings.TrimPrefix(name, dir+"/")
 	base := path.Base(rel)
@@ -60,7 +60,7 @@ func rank(name, dir string) int {
 	case rel == "trajectory.json":
 		return 0
 	case top && strings.HasPrefix(base, "trajectory."):
-		return 20 // a continuation without its beginning is better than nothing
+		return 20 // continuation of a trajectory.json, used if that file is missing
 	case rel == "openclaw.session.jsonl":
 		return 1
 	case strings.HasPrefix(rel, "openclaw-state/agents/main/sessions/"):

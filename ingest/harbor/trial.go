@@ -19,31 +19,31 @@ import (
 type trial struct {
 	dir    string
 	name   string
-	bare   bool         // trial without a directory
-	copyOf *trialResult // copy of the result in the job's result
-	res    *trialResult // result; nil if unreadable
+	bare   bool         // set if the trial has no directory
+	copyOf *trialResult // copy of the trial's result in the job's result
+	res    *trialResult // trial's result; nil if missing or unreadable
 	cfg    trialConfig
 	hasCfg bool
-	broken bool // the result exists but is unreadable
-	empty  bool // the directory contains no record of an attempt
+	broken bool // set if the result exists but is unreadable
+	empty  bool // set if the directory contains no record of an attempt
 
 	taskName string
 	taskPath string // recorded path of the task
 	gitURL   string
 	source   string
-	truncOK  bool // the task name is not truncated
+	truncOK  bool // set if taskName is not truncated
 
 	agent, version  string
 	model, provider string
 	modelName       string
-	adopted         string   // model recorded by other trials of the same agent
+	adopted         string   // model that other trials of the same agent recorded
 	agentName       string   // agent name in the trial's own records
 	models          []string // model names in the configuration and the result
 	effort          string
-	kwargs          string // normalised agent settings, for comparison
+	kwargs          string // agent settings in normalised form, for comparison
 
 	started, finished *int64
-	naive             bool // times have no zone
+	naive             bool // set if the times have no time zone
 	usage             results.Usage
 	phases            []results.Phase
 	agentMS           *int64
@@ -51,8 +51,8 @@ type trial struct {
 	files             rewardFiles
 	verdict           verdict
 	place             place
-	why               string // note on a planned trial without a record
-	contradiction     string // contradiction between its records, or ""
+	why               string // explanation for a planned trial without a record
+	contradiction     string // contradiction between the trial's records, or ""
 	warnings          []results.Warning
 }
 
@@ -117,7 +117,7 @@ func (j *job) readResult(t *trial) {
 		return
 	}
 	if t.res.AgentResult != nil {
-		t.res.AgentResult.Metadata = nil // entire logs; read again with the trace
+		t.res.AgentResult.Metadata = nil // contains complete logs, which are read again with the trace
 	}
 	t.cfg, t.hasCfg = t.res.Config, true
 	g := &gauge{ingest.Gauge{File: name, Now: j.in.Now, Warn: t.warn}}
@@ -175,7 +175,6 @@ func nameOf(dir string) string {
 	return dir
 }
 
-// taskBase returns the last part of a task's name or path.
 func taskBase(c taskConfig) string {
 	if n := text(c.Name); n != "" {
 		return path.Base(n)
@@ -196,7 +195,8 @@ type taskID struct {
 	Name   *string `json:"name"`
 }
 
-// identify sets agent, model and task. Directory names are truncated, so they are the last resort.
+// identify sets the trial's agent, model and task. It uses directory names last because they are
+// truncated.
 func (j *job) identify(t *trial) {
 	c := t.cfg
 	t.taskPath, t.gitURL, t.source = text(c.Task.Path), text(c.Task.GitURL), text(c.Task.Source)
@@ -233,7 +233,7 @@ func (j *job) identifyAgent(t *trial) {
 	t.agent = cmp.Or(t.agentName, j.in.Identity.Framework)
 	for _, name := range []string{text(c.Name), lastDotted(text(c.ImportPath)), j.scriptLog(t)} {
 		if scripted(name) {
-			t.agent = name // takes precedence over the result
+			t.agent = name // the log's agent name takes precedence over the one in the result
 		}
 	}
 	for _, name := range []string{t.modelName, recorded} {
@@ -249,7 +249,7 @@ func (j *job) identifyAgent(t *trial) {
 		t.modelName = j.modelOfTrace(t)
 		t.provider, t.model = splitModel(t.modelName)
 	}
-	t.model = path.Base("/" + t.model) // a gateway's model keeps its vendor: anthropic/claude-x
+	t.model = path.Base("/" + t.model) // model names of a gateway include the vendor: anthropic/claude-x
 	if t.model == "/" {
 		t.model = ""
 	}
@@ -276,7 +276,7 @@ func lastDotted(s string) string {
 	return s[strings.LastIndexAny(s, ".:")+1:]
 }
 
-// settings normalises an agent's arguments and extracts the reasoning effort.
+// settings normalises an agent's arguments and returns the reasoning effort separately.
 func settings(kwargs jsontext.Value) (canonical, effort string) {
 	var m map[string]jsontext.Value
 	if len(kwargs) == 0 || !jsonOnly(kwargs, &m) || len(m) == 0 {
@@ -295,8 +295,8 @@ func settings(kwargs jsontext.Value) (canonical, effort string) {
 	return string(v), effort
 }
 
-// readVerdict takes the rewards from the result, else from the verifier's files. A result without a
-// reward overrides the files, as in the harness's mean.
+// readVerdict takes the rewards from the result, else from the verifier's files. If the result
+// exists without a reward, the files are ignored, as in the harness's mean.
 func (j *job) readVerdict(t *trial) {
 	t.files = j.readRewardFiles(path.Join(t.dir, "verifier"))
 	t.warnings = append(t.warnings, t.files.notes...)

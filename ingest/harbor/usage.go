@@ -2,8 +2,8 @@ package harbor
 
 import "github.com/clawatlas/clawatlas/results"
 
-// usage returns the agent's recorded consumption. Harbor's input count includes cached tokens, ours
-// does not. All zeros mean unknown.
+// usage returns the agent's recorded token usage and cost. Harbor's input tokens include cached
+// tokens, ours do not. If all values are 0, the usage is unknown.
 func (g *gauge) usage(res *trialResult) results.Usage {
 	if u := g.consumed(res.AgentResult, ""); u != (results.Usage{}) || len(res.Steps) == 0 {
 		return u
@@ -28,7 +28,7 @@ func (g *gauge) usage(res *trialResult) results.Usage {
 	return sum
 }
 
-// both adds two numbers. The sum is unknown if either number is.
+// both adds two numbers. It returns nil if either number is nil.
 func both[T int64 | float64](a, b *T) *T {
 	if a == nil || b == nil {
 		return nil

@@ -26,7 +26,7 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 		out.Contradict(t.contradiction)
 	}
 	t.holdOutput(out, tests)
-	for _, note := range t.warnings { // warnings from reading the tests
+	for _, note := range t.warnings { // warnings added while reading the tests
 		rw.Warn(note)
 	}
 	if err := rw.Trial(ctx, out); err != nil {
@@ -130,7 +130,8 @@ func (t *trial) stages() []results.StageResult {
 	return out
 }
 
-// shownOutput is the maximum verifier output on a trial's page, in bytes. The record has all of it.
+// shownOutput is the maximum number of bytes of verifier output that the trial's page displays. The
+// raw record has all of it.
 const shownOutput = 64 << 10
 
 func (j *job) checker(t *trial) *results.CheckerVerdict {
@@ -153,8 +154,8 @@ func (j *job) checker(t *trial) *results.CheckerVerdict {
 	return out
 }
 
-// tail returns the end of an output, where test runners print the verdict, and notes how much was
-// cut.
+// tail returns the end of an output, where test runners print the verdict, and states the number of
+// omitted bytes.
 func tail(data []byte) string {
 	if len(data) <= shownOutput {
 		return strings.ToValidUTF8(string(data), "\ufffd")

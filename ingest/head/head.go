@@ -21,7 +21,7 @@ const Max = 64 << 10
 type Head struct {
 	Name  string
 	Data  []byte // at most Max bytes, without a byte order mark
-	Whole bool   // Data is the complete file
+	Whole bool   // set if Data is the complete file
 }
 
 // Read reads the beginning of a regular file.
@@ -42,13 +42,13 @@ func Read(fsys fs.FS, name string) (Head, error) {
 	}
 	data = data[:n:n]
 	if utf16 := UTF16(data); utf16 != nil {
-		data, _ = utf16.Bytes(data) // the end may cut a character
+		data, _ = utf16.Bytes(data) // the last character may be incomplete
 	}
 	return Head{Name: name, Data: WithoutMark(data), Whole: whole}, nil
 }
 
-// UTF16 decodes a text that begins as UTF-16 does, which PowerShell 5's > writes: with a byte
-// order mark, or with a bracket of JSON in two bytes. It is nil for any other text.
+// UTF16 returns a decoder for text in UTF-16, as written by > in PowerShell 5. It recognises a byte
+// order mark and an opening JSON bracket of two bytes. It returns nil for any other text.
 func UTF16(data []byte) *encoding.Decoder {
 	switch string(data[:min(len(data), 2)]) {
 	case "\xff\xfe", "{\x00", "[\x00":
@@ -59,15 +59,15 @@ func UTF16(data []byte) *encoding.Decoder {
 	return nil
 }
 
-// Of returns the head of a file with known content.
+// Of returns the head of a file whose content is data.
 func Of(name string, data []byte) Head {
 	return Head{Name: name, Data: WithoutMark(data[:min(len(data), Max)]), Whole: len(data) <= Max}
 }
 
-// Mark is the UTF-8 byte order mark that some programs write at the start of a text.
+// Mark is the UTF-8 byte order mark that some programs write at the start of a file.
 var Mark = []byte("\xef\xbb\xbf")
 
-// WithoutMark drops a byte order mark.
+// WithoutMark removes a byte order mark from the start of data.
 func WithoutMark(data []byte) []byte { return bytes.TrimPrefix(data, Mark) }
 
 // Ext returns the file name's last extension in lower case, including the dot.

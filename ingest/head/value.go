@@ -7,27 +7,27 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Limits on the parts of a value that are read. Deeper, longer or later parts never distinguish
-// formats.
+// Limits on the depth, length and number of values that are parsed. Values beyond the limits never
+// help to distinguish formats.
 const (
 	maxDepth = 8
 	maxItems = 40
 	maxText  = 1 << 10
 )
 
-// Value is the part of a JSON value that is within the head. All methods may be called on nil,
-// which represents a missing member.
+// Value is the part of a JSON value that is within the head of a file. All methods may be called on
+// nil, which represents a missing member.
 type Value struct {
-	Kind  jsontext.Kind // '{', '[', '"', '0', 't', 'f', 'n', or 0 if the head ends before it
-	Text  string        // first KB of a string or number
+	Kind  jsontext.Kind // '{', '[', '"', '0', 't', 'f' or 'n'; 0 if the head ends before the value
+	Text  string        // first KB of a string or of a number's text
 	Items []*Value      // first 40 elements of an array
 	Keys  []string      // keys of an object in file order
-	Cut   bool          // the head ends inside the value
+	Cut   bool          // set if the head ends inside the value
 	by    map[string]*Value
 }
 
-// Get returns the member at a path of names, or nil if there is none. A member whose value is
-// beyond the head is a Value without a kind.
+// Get returns the member at a path of names, or nil if there is none. If the head ends before the
+// member's value, Get returns a Value with Kind 0.
 func (v *Value) Get(names ...string) *Value {
 	for _, name := range names {
 		if v == nil {
@@ -59,7 +59,7 @@ func (v *Value) String(names ...string) string {
 	return v.Text
 }
 
-// Is reports whether a member has the given kind: '{', '[', '"', '0' for numbers, 't', 'f', 'n'.
+// Is reports whether a member has the given kind: '{', '[', '"', '0' (number), 't', 'f' or 'n'.
 func (v *Value) Is(kind jsontext.Kind, names ...string) bool {
 	v = v.Get(names...)
 	return v != nil && v.Kind == kind
@@ -73,9 +73,8 @@ func (v *Value) First() *Value {
 	return v.Items[0]
 }
 
-// Value parses the first JSON document in the file as far as the head contains it, including the
-// first members of a truncated document. It returns nil if the file does not begin like a JSON
-// object or array.
+// Value parses the JSON document at the start of the file as far as the head contains it. It
+// returns nil if the file does not begin with a JSON object or array.
 func (h Head) Value() *Value {
 	if !h.IsObject() && !h.IsArray() {
 		return nil
@@ -84,9 +83,9 @@ func (h Head) Value() *Value {
 	return v
 }
 
-// Lines parses the JSON objects on the first lines of the file, at most 40. The first line must be
-// an object or the beginning of one, otherwise Lines returns nil: a log with some JSON in it is not
-// a record. Later lines that are truncated, damaged or not objects are skipped.
+// Lines parses the JSON objects on the first 40 lines of the file. If the first line is not an
+// object or the beginning of one, Lines returns nil, because a log that contains some JSON is not a
+// record. Later lines that are truncated, damaged or not objects are skipped.
 func (h Head) Lines() []*Value {
 	var list []*Value
 	rest := h.Data

@@ -21,8 +21,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
-// DB is the store used by the tests. Only this package and tests of the database file refer to its
-// type.
+// DB is the type of store that the tests use. Only this package and the tests of the database file
+// refer to sqlite directly.
 type DB = sqlite.DB
 
 // Open creates an empty database in a temporary directory.
@@ -31,8 +31,8 @@ func Open(t testing.TB) *DB {
 	return copyOf(t, &empty, func(*DB) {})
 }
 
-// OpenBundled creates a database with the bundled facts and results, like a new database of the
-// program.
+// OpenBundled creates a database with the bundled descriptions and results, like a new database of
+// the program.
 func OpenBundled(t testing.TB) *DB {
 	t.Helper()
 	return copyOf(t, &begun, func(db *DB) {
@@ -49,7 +49,7 @@ type template struct {
 
 var empty, begun template
 
-// copyOf opens a copy of a template. The first call fills the template.
+// copyOf opens a copy of a template database. The first call fills the template.
 func copyOf(t testing.TB, m *template, fill func(*DB)) *DB {
 	t.Helper()
 	m.Lock()
@@ -58,7 +58,7 @@ func copyOf(t testing.TB, m *template, fill func(*DB)) *DB {
 		name := filepath.Join(t.TempDir(), "template.db")
 		db := openAt(t, name)
 		fill(db)
-		err := db.Close() // closing writes all data to the file
+		err := db.Close() // Close writes all data to the file
 		if err == nil {
 			m.file, err = os.ReadFile(name)
 		}
@@ -88,7 +88,7 @@ func Loader(db *DB) *ingest.Loader {
 	}
 }
 
-// Load reads fsys into db and returns the report.
+// Load reads fsys into db with the statements in id and returns the report.
 func Load(t testing.TB, db *DB, fsys fs.FS, id ingest.Identity) *ingest.RunReport {
 	t.Helper()
 	rep, err := Loader(db).Load(context.Background(), []ingest.Source{{FS: fsys, Name: "test", Identity: id}})
@@ -98,7 +98,7 @@ func Load(t testing.TB, db *DB, fsys fs.FS, id ingest.Identity) *ingest.RunRepor
 	return rep
 }
 
-// LoadOfficial loads fsys as a source whose datasets, models and reported results are vouched for.
+// LoadOfficial reads fsys into db as an official source.
 func LoadOfficial(t testing.TB, db *DB, fsys fs.FS) *ingest.RunReport {
 	t.Helper()
 	rep, err := Loader(db).Load(context.Background(), []ingest.Source{{FS: fsys, Name: "official", Official: true}})

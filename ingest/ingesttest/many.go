@@ -13,8 +13,8 @@ import (
 // Arena is a small benchmark in ClawArena's layout with randomly generated runs.
 type Arena struct {
 	Scenarios, Rounds int
-	First, Runs       int // range of systems, First to First+Runs-1, counted from 1; zero First: 1
-	Again             int // repetition: the same systems an hour later with different verdicts
+	First, Runs       int // the runs have the numbers First to First+Runs-1; First 0 means 1
+	Again             int // repetition number: the same systems run again an hour later per repetition, with different verdicts
 }
 
 // ArenaBenchmark is the benchmark id of Arena's dataset.
@@ -58,7 +58,7 @@ func (a Arena) Agents() fstest.MapFS {
 	files, d := fstest.MapFS{}, a.tasks()
 	for n := max(a.First, 1); n < max(a.First, 1)+a.Runs; n++ {
 		x := agent{model: fmt.Sprintf("agent-%04d", n), framework: "openclaw", at: 1772438400 + int64(600*n+3600*a.Again)}
-		if n%3 == 0 { // same model as the previous system, in a different framework
+		if n%3 == 0 { // every third system has the previous system's model in a different framework
 			x.model, x.framework = fmt.Sprintf("agent-%04d", n-1), "clawatlas-runner"
 		}
 		x.label = fmt.Sprintf("agents-%d/%04d/lab_%s_%s", a.Again, n, x.model, x.framework)
@@ -118,7 +118,7 @@ func (a Arena) FS() fstest.MapFS {
 	return files
 }
 
-// Job returns a Harbor job of the agent with the given number, with trials of a few tasks.
+// Job returns the files of a Harbor job of agent `number`.
 func Job(number, trials, attempts int) fstest.MapFS {
 	files := fstest.MapFS{}
 	model, name := fmt.Sprintf("trials-agent-%d", number), fmt.Sprintf("job-%d-%d", trials, number)

@@ -16,13 +16,13 @@ type object map[string]any
 func put(files fstest.MapFS, name string, v any) {
 	data, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // cannot happen for values of this package
+		panic(err) // cannot fail for the values in this package
 	}
 	files[name] = &fstest.MapFile{Data: data, Mode: 0o644}
 }
 
-// Rounds returns the records that ClawArena's harness writes for a run over the tasks of a dataset.
-// fails returns the checker output of a failed exec check, or "" if the round passes. All
+// Rounds returns the records that ClawArena's harness would write for a run over all tasks of a
+// dataset. fails returns the checker output if an exec check fails, or "" if it passes. All
 // multi-choice rounds pass.
 func Rounds(d *results.Dataset, label string, fails func(*results.Task) string) fstest.MapFS {
 	files := fstest.MapFS{}
@@ -40,8 +40,8 @@ type agent struct {
 	at                      int64 // start time in Unix seconds
 }
 
-// rounds adds the records of a run. The agent gets feedback on a failure before the next round of
-// its scenario.
+// rounds adds the records of a run to files. After a failed round, the next prompt of the scenario
+// begins with feedback.
 func (a agent) rounds(files fstest.MapFS, d *results.Dataset, fails func(*results.Task) string) {
 	scenario, feedback := "", ""
 	for i := range d.Tasks {
@@ -68,7 +68,7 @@ func (a agent) rounds(files fstest.MapFS, d *results.Dataset, fails func(*result
 type round struct {
 	agent
 	task  *results.Task
-	fault string // checker output; empty: passed
+	fault string // checker output of a failed check; empty: passed
 	gold  []string
 	at    int64
 }
@@ -77,7 +77,8 @@ func (r *round) meta() object {
 	return object{"framework": r.framework, "test_id": r.task.Scenario, "round_id": r.task.Slug, "question_type": r.task.Kind}
 }
 
-// selected returns the options that the agent selects, one too few in a failed round.
+// selected returns the options that the agent selects. In a failed round, one correct option is
+// missing.
 func (r *round) selected() []string {
 	if r.fault != "" {
 		return r.gold[:len(r.gold)-1]

@@ -7,7 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
-// Told is a trial as read back from the store.
+// Told is a trial with its steps as loaded from the store.
 type Told struct {
 	Run   results.Run
 	Trial results.StoredTrial

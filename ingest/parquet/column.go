@@ -18,7 +18,7 @@ type values struct {
 	row   []pq.Value
 }
 
-// column opens a column of a row group. It returns nil if the table lacks the column.
+// column opens a column of a row group. It returns nil if the table has no such column.
 func (t *table) column(g pq.RowGroup, name string) *values {
 	c := t.columns[name]
 	if c == nil {
@@ -27,11 +27,11 @@ func (t *table) column(g pq.RowGroup, name string) *values {
 	return &values{pages: g.ColumnChunks()[c.Index()].Pages(), lists: c.MaxRepetitionLevel() > 0}
 }
 
-// next returns the values of the next row, several for a list. They are valid until the following
-// call.
+// next returns the values of the next row. A list column may have several. They are valid until the
+// next call of next.
 func (v *values) next() (row []pq.Value, err error) {
 	defer func() {
-		// The library may panic on a damaged page.
+		// the library may panic on a damaged page
 		if r := recover(); r != nil {
 			err = fmt.Errorf("damaged page: %v", r)
 		}
@@ -45,7 +45,7 @@ func (v *values) next() (row []pq.Value, err error) {
 		v.row = append(v.row[:0], x)
 		return v.row, nil
 	}
-	v.row = append(v.row[:0], x.Clone()) // the rest of the list may be on a different page
+	v.row = append(v.row[:0], x.Clone()) // the next values of the row may be on a different page
 	for {
 		x, err := v.peek()
 		switch {
@@ -60,7 +60,6 @@ func (v *values) next() (row []pq.Value, err error) {
 	}
 }
 
-// peek returns the next value without consuming it.
 func (v *values) peek() (pq.Value, error) {
 	for len(v.have) == 0 {
 		if v.from == nil {

@@ -49,7 +49,7 @@ func TestCrash(t *testing.T) {
 			}
 			for _, tr := range []int{2, 3, 4} {
 				full, err := db.FindTrial(t.Context(), r.Run, "cases", "a", tr)
-				if err == nil && full.Status.IsError() && !strings.Contains(full.Details.ErrorText, "No verdict exists") {
+				if err == nil && full.Status.IsError() && !strings.Contains(full.Details.ErrorText, "There is no verdict") {
 					t.Errorf("attempt %d does not say why it counts 0: %q", tr, full.Details.ErrorText)
 				}
 			}

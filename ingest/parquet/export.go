@@ -54,7 +54,7 @@ func (x *export) read() error {
 	}
 	for i, r := range x.runs() {
 		if i > 0 {
-			x.warnings = nil // reported only once
+			x.warnings = nil // reported only once, with the first run
 		}
 		err := x.write(r)
 		if err != nil && !errors.Is(err, results.ErrUnchanged) {
@@ -72,7 +72,7 @@ func (x *export) survey() error {
 	for _, name := range x.files {
 		t, err := openTable(x.in.FS, name)
 		if errors.Is(err, errColumns) {
-			continue // different table in the same directory
+			continue // unrelated table in the same directory
 		}
 		if err != nil {
 			x.warn(name, "left out: %v", err)
@@ -94,7 +94,7 @@ func (x *export) survey() error {
 	return nil
 }
 
-// take keeps a row if it can be an attempt.
+// take adds a row to the export. It warns about rows without a model or case and skips them.
 func (x *export) take(file string, r *row) error {
 	if err := x.ctx.Err(); err != nil {
 		return err
@@ -115,8 +115,8 @@ func (x *export) take(file string, r *row) error {
 	return nil
 }
 
-// runs groups the rows by model and agent. Rows without a trajectory are added to the model's other
-// rows.
+// runs groups the rows by model and agent. Rows without an agent name are added to other rows of
+// the same model.
 func (x *export) runs() []*run {
 	agents := map[string][]string{}
 	for _, r := range x.rows {

@@ -22,8 +22,8 @@ type Format struct{}
 // Name returns the format's id.
 func (Format) Name() string { return Name }
 
-// Detect implements ingest.Format. It claims the exports of a directory if one of them has the
-// columns.
+// Detect implements ingest.Format. It claims the .parquet files of a directory if one of them has
+// the required columns.
 func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	var files []string
 	found := false
@@ -50,11 +50,11 @@ func isExport(e fs.DirEntry) bool {
 	return e.Type().IsRegular() && strings.HasSuffix(strings.ToLower(e.Name()), extension)
 }
 
-// shard matches the suffix of files that together form one table.
+// shard matches the suffix of file names that together form one table.
 var shard = regexp.MustCompile(`-\d{5}-of-\d{5}$`)
 
-// Read implements ingest.Format. It writes the runs of every export in the directory and reads the
-// shards of one table together.
+// Read implements ingest.Format. It writes the runs of every export in the directory. It reads the
+// shards of a table as one export.
 func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	entries, err := fs.ReadDir(in.FS, in.Item.Dir)
 	if err != nil {

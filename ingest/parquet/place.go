@@ -11,8 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// place finds the benchmark and the task of each row. The benchmark is the one named by the caller,
-// else a stored one with most of the cases, else a new one named after the file.
+// place finds the benchmark and the task of each row. The benchmark is the one stated by the
+// caller, else a stored one that contains most of the cases, else a new one named after the file.
 func (x *export) place() error {
 	d, err := x.benchmark()
 	if err != nil {
@@ -48,7 +48,7 @@ func (x *export) place() error {
 	return nil
 }
 
-// add adds a new task. Names with the same slug are kept separate.
+// add adds a new task to the dataset. Names with equal slugs get different slugs.
 func (x *export) add(d, grown *results.Dataset, r *row) {
 	taken := func(t results.Task) bool { return t.Scenario == r.scenario && t.Slug == r.task }
 	for n := 2; slices.ContainsFunc(d.Tasks, taken); n++ {
@@ -99,7 +99,7 @@ func (x *export) benchmark() (*results.Dataset, error) {
 		names[r.Name] = true
 	}
 	var best *results.Dataset
-	most := (len(names) - 1) / 2 // a larger overlap is at least half
+	most := (len(names) - 1) / 2 // more than most means at least half of the names
 	for i := range known {
 		if b := known[i].Benchmark; b.Scoring != results.ScoringReward || b.Repository == "" {
 			continue
@@ -127,11 +127,10 @@ func (x *export) benchmark() (*results.Dataset, error) {
 const caseRule = "A case counts with the mean reward of its attempts; one without a usable reward counts 0. " +
 	"An attempt passes with a reward of 1."
 
-// dataset returns a stored dataset, or a new one described by the table.
 func (x *export) dataset(id, name string) (*results.Dataset, error) {
 	d, err := x.w.FindDataset(x.ctx, id)
 	switch {
-	case err == nil && d.Benchmark.Scoring == results.ScoringNone: // previously known only from transcripts
+	case err == nil && d.Benchmark.Scoring == results.ScoringNone: // previously known only from transcripts, so not scored
 		d.Benchmark.Scoring, d.Benchmark.FailureRule = results.ScoringReward, caseRule
 		return d, nil
 	case err == nil:
@@ -148,7 +147,6 @@ func (x *export) dataset(id, name string) (*results.Dataset, error) {
 
 var numbered = regexp.MustCompile(`^[0-9]+[-_]`)
 
-// match returns the task with the given name if there is exactly one.
 func match(d *results.Dataset, name string) *results.Task {
 	plain := results.Slug(strings.ReplaceAll(numbered.ReplaceAllString(name, ""), "_", "-"))
 	for _, slug := range []string{results.Slug(name), plain} {

@@ -16,7 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// cells are the stored small columns of an attempt.
+// cells holds the columns of a row that are stored as its record: all except the trajectory.
 type cells struct {
 	Model      string   `json:"model_name"`
 	Name       string   `json:"case_name"`
@@ -35,7 +35,7 @@ type row struct {
 	number      int // row number in the file, from 1
 
 	framework            string
-	odd                  string // reason why the reward is unusable
+	odd                  string // reason why the reward is invalid
 	scenario, task, kind string
 }
 
@@ -43,13 +43,12 @@ func (r *row) taskName() results.TaskName {
 	return results.TaskName{Scenario: r.scenario, Task: r.task}
 }
 
-// keyColumns returns the columns read in the first pass, in addition to the beginning of the
-// trajectory.
+// keyColumns returns the names of the columns that the first pass reads. It also reads the
+// beginning of the trajectory.
 func keyColumns() []string {
 	return []string{"model_name", "case_name", "case_id", "domain", "difficulty", "complexity_factor", "reward", "is_correct", "trajectory"}
 }
 
-// rows reads the small columns of a row group and calls take for each row.
 func (t *table) rows(group int, take func(*row) error) error {
 	g := t.file.RowGroups()[group]
 	columns := map[string]*values{}
@@ -72,7 +71,7 @@ func (t *table) rows(group int, take func(*row) error) error {
 			}
 			v, err := c.next()
 			if errors.Is(err, io.EOF) {
-				err = errors.New("has fewer rows than the others")
+				err = errors.New("has fewer rows than the other columns")
 			}
 			if err != nil {
 				return fmt.Errorf("column %s, row %d of group %d: %w", name, i+1, group+1, err)
@@ -125,7 +124,6 @@ func text(v pq.Value) string {
 	return v.String()
 }
 
-// number returns a value as a number, or nil if it is not numeric.
 func number(v pq.Value) *float64 {
 	if v.IsNull() {
 		return nil
@@ -150,7 +148,7 @@ func number(v pq.Value) *float64 {
 	return &x
 }
 
-// score checks a reward. odd explains why a reward is not a number in 0..1.
+// score parses a reward. If the value is not a number in 0..1, odd explains why.
 func score(v pq.Value) (reward *float64, odd string) {
 	x := number(v)
 	switch {
@@ -159,14 +157,14 @@ func score(v pq.Value) (reward *float64, odd string) {
 	case x == nil:
 		return nil, fmt.Sprintf("the reward %q is not a number", text(v))
 	case math.IsNaN(*x):
-		return nil, "" // tables use NaN for a missing value
+		return nil, "" // tables contain NaN for a missing value
 	case *x < 0 || *x > 1:
 		return nil, fmt.Sprintf("the reward %v is not in 0..1", *x)
 	}
 	return x, ""
 }
 
-// list returns the values of a list column, or of a text with commas.
+// list returns the values of a list column, or the comma-separated values of a text column.
 func list(v []pq.Value) []string {
 	var out []string
 	for _, x := range v {
@@ -179,10 +177,11 @@ func list(v []pq.Value) []string {
 	return out
 }
 
-// agentHead is the maximum number of bytes of a trajectory searched for its agent.
+// agentHead is the number of bytes at the start of a trajectory in which the agent's name is
+// searched.
 const agentHead = 1 << 20
 
-// agentName finds agent.name in an ATIF document, where it is near the beginning.
+// agentName returns agent.name of an ATIF document, or "". It is near the beginning.
 func agentName(doc []byte) string {
 	dec := jsontext.NewDecoder(bytes.NewBuffer(doc[:min(len(doc), agentHead)]),
 		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
@@ -196,7 +195,8 @@ func agentName(doc []byte) string {
 	return tok.String()
 }
 
-// member advances to the value of a member of the next object.
+// member advances dec to the value of a member of the next object. It returns false if there is no
+// such member.
 func member(dec *jsontext.Decoder, want string) bool {
 	if dec.PeekKind() != '{' {
 		return false

@@ -11,11 +11,11 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 )
 
-// maxFooter is the maximum size of a file's metadata. 10,000 row groups of ten columns need less
-// than 20 MB.
+// maxFooter is the maximum size in bytes of a file's metadata. A file with 10,000 row groups of ten
+// columns has less than 20 MB.
 const maxFooter = 64 << 20
 
-// errColumns means that a file is some other table.
+// errColumns means that the file is not an export of trajectories.
 var errColumns = errors.New("not a trajectory table: it lacks the text columns model_name, case_name and trajectory or a reward")
 
 type table struct {
@@ -27,7 +27,7 @@ type table struct {
 func openTable(fsys fs.FS, name string) (t *table, err error) {
 	t = &table{columns: map[string]*pq.Column{}}
 	defer func() {
-		// The library may panic on a damaged file.
+		// the library may panic on a damaged file
 		if r := recover(); r != nil {
 			err = fmt.Errorf("read %s: damaged: %v", name, r)
 		}
@@ -54,7 +54,7 @@ func openTable(fsys fs.FS, name string) (t *table, err error) {
 				break
 			}
 			if len(leaf.Columns()) != 1 {
-				break // a struct, not a known column
+				break // struct, so not one of the expected columns
 			}
 		}
 	}
@@ -69,8 +69,7 @@ func openTable(fsys fs.FS, name string) (t *table, err error) {
 	return t, nil
 }
 
-// open returns random access to a file. Zip entries are unpacked to a private temporary file for
-// this.
+// open opens a file for random access. It unpacks zip entries to a private temporary file.
 func (t *table) open(fsys fs.FS, name string) (io.ReaderAt, int64, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -96,7 +95,7 @@ func (t *table) open(fsys fs.FS, name string) (io.ReaderAt, int64, error) {
 	return tmp, n, nil
 }
 
-// checkFooter rejects a footer larger than the file or the memory limit.
+// checkFooter returns an error if the metadata is larger than the file or maxFooter.
 func checkFooter(r io.ReaderAt, size int64) error {
 	var end [8]byte
 	if size < int64(len(end))+4 {
@@ -109,7 +108,7 @@ func checkFooter(r io.ReaderAt, size int64) error {
 		return errors.New("not a Parquet file, or truncated")
 	}
 	if n := int64(binary.LittleEndian.Uint32(end[:4])); n > size-12 || n > maxFooter {
-		return fmt.Errorf("its metadata claims %d bytes", n)
+		return fmt.Errorf("its metadata has %d bytes, which is too large", n)
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// write stores one run in a separate pass over the trajectories.
+// write stores one run. It makes a separate pass over the trajectories.
 func (x *export) write(r *run) error {
 	meta := &results.Run{
 		Benchmark: x.about.ID, ModelName: r.model, Evidence: results.Records, Format: Name, Label: x.name,
@@ -54,7 +54,8 @@ func (x *export) write(r *run) error {
 	return rw.Commit(x.ctx)
 }
 
-// missing adds the missing attempts of each case: omitted rows must not raise a mean.
+// missing adds missing trials to cases with fewer attempts than others, because omitted rows must
+// not raise the mean.
 func (x *export) missing(rw ingest.RunWriter, r *run) error {
 	var cases []*row
 	seen, most := map[results.TaskName]int{}, 0
@@ -69,7 +70,7 @@ func (x *export) missing(rw ingest.RunWriter, r *run) error {
 		for n := seen[row.taskName()] + 1; n <= most; n++ {
 			err := rw.Trial(x.ctx, &results.Trial{
 				Scenario: row.scenario, Task: row.task, Kind: row.kind, Attempt: n, Attempts: 1, Status: results.Missing,
-				Details: results.TrialDetails{TraceNote: fmt.Sprintf("The table has %d attempts at another case, but no row for this one.", most)},
+				Details: results.TrialDetails{TraceNote: fmt.Sprintf("The table has %d attempts at another case, but no row for this attempt.", most)},
 			})
 			if err != nil {
 				return err
@@ -79,7 +80,8 @@ func (x *export) missing(rw ingest.RunWriter, r *run) error {
 	return nil
 }
 
-// trajectories calls take for each of the rows with its trajectory, which is valid during the call.
+// trajectories calls take for each row with the row's trajectory. The trajectory is valid only
+// during the call.
 func (x *export) trajectories(rows []*row, take func(*row, []byte) error) error {
 	var column *values
 	defer func() { column.Close() }()
@@ -130,7 +132,7 @@ func (a *attempt) write(n int, doc []byte) error {
 			a.warn(0, fmt.Sprintf("is_correct is %v, but the reward is %v: using the reward", *r.Correct, *r.Reward))
 		}
 	case r.odd == "" && !a.x.judged:
-		a.Trial.Status, d.ErrorText = results.NotJudged, "No row of the table has a reward, so nobody has judged the attempt."
+		a.Trial.Status, d.ErrorText = results.NotJudged, "No row of the table has a reward, so the attempt has no verdict."
 	default:
 		a.unjudged()
 	}
@@ -146,12 +148,12 @@ func (a *attempt) write(n int, doc []byte) error {
 	return a.RW.AmendTrial(a.Ctx, a.Trial)
 }
 
-// unjudged marks an attempt without a usable reward in a table with rewards. It counts 0, as in the
-// harness's mean.
+// unjudged sets score 0 and the status of an attempt without a valid reward in a table with
+// rewards. The harness's mean also counts such an attempt as 0.
 func (a *attempt) unjudged() {
 	zero, why := 0.0, cmp.Or(a.row.odd, "the row has no reward")
 	a.Trial.Status, a.Trial.Score = results.JudgeError, &zero
-	a.Trial.Details.ErrorText = "No verdict exists: " + why + ". The attempt counts 0."
+	a.Trial.Details.ErrorText = "There is no verdict: " + why + ". The attempt scores 0."
 	if a.row.odd != "" {
 		a.warn(0, a.row.odd+": the attempt scores 0")
 	}
@@ -164,7 +166,8 @@ func (a *attempt) warn(line int, message string) {
 	a.RW.Warn(ingest.Warn(a.File, 0, "row %d: %s", a.row.number, message))
 }
 
-// keepRow stores the small columns as a record: a reward is evidence and part of the run's digest.
+// keepRow stores the small columns as a raw record, because the reward is evidence and must be part
+// of the run's digest.
 func (a *attempt) keepRow() error {
 	r := a.row
 	data, err := json.Marshal(r.cells)

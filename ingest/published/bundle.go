@@ -10,7 +10,6 @@ import (
 // ManifestName is the file that marks a directory as a bundle.
 const ManifestName = "clawatlas-figures.json"
 
-// manifestVersion is the supported version of the bundle's files.
 const manifestVersion = 1
 
 // Bundle is the validated content of a bundle's files.
@@ -23,7 +22,7 @@ type Bundle struct {
 	Snapshots []Snapshot
 }
 
-// manifest lists the bundle's files by content, as paths relative to itself.
+// manifest lists the files of the bundle by kind of content. Paths are relative to the manifest.
 type manifest struct {
 	Format     string   `json:"format"`
 	Version    int      `json:"version"`

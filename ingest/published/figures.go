@@ -9,8 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// figuresFile holds published tables of systems. A row is a system, a column a metric. Properties
-// that a row lacks come from its table.
+// figuresFile holds published tables of results. A row is a system and a column is a metric. Fields
+// missing from a row are taken from its table.
 type figuresFile struct {
 	Sources []results.FigureSource `json:"sources"`
 	Figures []figureTable          `json:"figures"`
@@ -36,7 +36,7 @@ type figureColumn struct {
 	N      *int   `json:"n"`
 }
 
-// figureRow has one cell per column, as published; null means not published.
+// figureRow has one cell per column, written as published. null means that no value was published.
 type figureRow struct {
 	Model     string    `json:"model"`
 	Framework string    `json:"framework"`

@@ -17,8 +17,8 @@ type Format struct{}
 // Name returns the format's id.
 func (Format) Name() string { return Name }
 
-// Detect implements ingest.Format. It claims a directory with a bundle's manifest once for each
-// kind, so that the load loop can read datasets before runs.
+// Detect implements ingest.Format. It claims a directory that contains a bundle's manifest. It
+// returns one item for each kind of content, so that datasets are read before runs.
 func (Format) Detect(_ fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	if !ingest.HasFile(entries, ManifestName) {
 		return nil
@@ -26,7 +26,7 @@ func (Format) Detect(_ fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	return []ingest.Item{{Kind: ingest.KindDataset, Dir: dir}, {Kind: ingest.KindRuns, Dir: dir}, {Kind: ingest.KindFigures, Dir: dir}}
 }
 
-// Read implements ingest.Format. It writes the part of the bundle that corresponds to the item's
+// Read implements ingest.Format. It writes the content of the bundle that corresponds to the item's
 // kind.
 func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	b, err := readBundle(in)
@@ -65,7 +65,7 @@ func (b *Bundle) saveFacts(ctx context.Context, w ingest.Writer) error {
 	return nil
 }
 
-// saveFigures stores every source, including those that only tables refer to.
+// saveFigures stores every source, even if only tables refer to it.
 func (b *Bundle) saveFigures(ctx context.Context, w ingest.Writer) error {
 	for _, s := range b.Sources {
 		figs := b.figuresOf(s.ID)

@@ -11,21 +11,21 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SnapshotFormat is the id of the format of LiveClawBench's site data. Snapshots use it too, so
-// that a run is the same whichever it is read from.
+// SnapshotFormat is the format id of LiveClawBench's site data. Runs from snapshots have the same
+// id, so that they are equal to runs read from the site data.
 const SnapshotFormat = "liveclawbench-site"
 
-// Snapshot is a site's data for every model's tasks on one day: the mean of the attempts at a task,
-// without the attempts and traces.
+// Snapshot is the data on a benchmark's site on one day: the mean score of each model on each task,
+// without attempts or traces.
 type Snapshot struct {
 	Benchmark  string
-	Source     string // id of its FigureSource
+	Source     string // id of the snapshot's FigureSource
 	Date       string // ISO date
-	Superseded bool   // a later snapshot replaces it on the leaderboard
+	Superseded bool   // set if a later snapshot replaces it on the leaderboard
 	Runs       []SnapshotRun
 }
 
-// SnapshotRun is one model of a snapshot.
+// SnapshotRun holds one model's results in a snapshot.
 type SnapshotRun struct {
 	Model string // model name on the site
 	Tasks []ingest.TaskMean
@@ -39,8 +39,8 @@ func (s *Snapshot) variant() string {
 	return ""
 }
 
-// snapshotFile is the compact JSON form: one digit (number of attempts) and one mean per task. A
-// mean of 1 means that all attempts passed.
+// snapshotFile is the JSON form of a snapshot. For each task, Attempts has one digit with the
+// number of attempts and Avg has the mean. A mean of 1 means that all attempts passed.
 type snapshotFile struct {
 	Benchmark  string   `json:"benchmark"`
 	Source     string   `json:"source"`
@@ -79,7 +79,7 @@ func (b *Bundle) readSnapshot(in *ingest.Input, name string) error {
 	return nil
 }
 
-// save stores every model of the snapshot as a run. Runs that already exist stay unchanged.
+// save stores each model of the snapshot as a run. It does not change runs that already exist.
 func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity) error {
 	d, err := w.FindDataset(ctx, s.Benchmark)
 	if err != nil {
@@ -99,7 +99,8 @@ func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity
 			Facts: map[string]string{results.FactSnapshot: s.Date, results.FactSource: s.Source, results.FactLabels: labels},
 		}
 		if s.Superseded {
-			run.Exclusions = []results.Exclusion{{Kind: results.ExclusionSnapshot, Message: "a later snapshot of its source stands for it"}}
+			run.Exclusions = []results.Exclusion{{Kind: results.ExclusionSnapshot,
+				Message: "a later snapshot of the same source replaces it"}}
 		}
 		if err := s.saveRun(ctx, w, d, run, &s.Runs[i]); err != nil {
 			return fmt.Errorf("snapshot %s, %s: %w", s.Date, s.Runs[i].Model, err)
@@ -128,7 +129,7 @@ func (s *Snapshot) saveRun(ctx context.Context, w ingest.Writer, d *results.Data
 		mean := byTask[d.Tasks[i].Slug]
 		delete(byTask, d.Tasks[i].Slug)
 		if mean == nil || mean.Avg == nil {
-			continue // no recorded attempt: the task is missing, not failed
+			continue // no attempt recorded, so the task is missing, not failed
 		}
 		if err := rw.Trial(ctx, trialOf(mean, d.Tasks[i].Scenario)); err != nil {
 			return fmt.Errorf("save trial %s: %w", mean.Task, err)
@@ -159,9 +160,9 @@ func trialOf(m *ingest.TaskMean, scenario string) *results.Trial {
 	}
 }
 
-// boardLabels returns difficulty labels that reproduce the leaderboard's columns: a task is easy if
-// its mean over all models is at least 0.7 and hard if below 0.3. The labels are reconstructed
-// because the site does not publish them.
+// boardLabels returns difficulty labels that reproduce the leaderboard's columns. A task is easy if
+// its mean over all models is at least 0.7 and hard if it is below 0.3. The site itself does not
+// publish labels.
 func (s *Snapshot) boardLabels() map[string]string {
 	sum, n := map[string]float64{}, map[string]float64{}
 	for i := range s.Runs {

@@ -8,8 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// statTable is the JSON form of results.StatTable in a bundle. Cells are published texts; null
-// means not published.
+// statTable is the JSON form of results.StatTable in a bundle. Cells are text as published. null
+// means that no value was published.
 type statTable struct {
 	Benchmark string `json:"benchmark"`
 	ID        string `json:"id"`
@@ -23,7 +23,7 @@ type statTable struct {
 		Key    string `json:"key"`
 		Label  string `json:"label"`
 		Unit   string `json:"unit"`
-		Digits int    `json:"digits"` // number of decimal places; 0: as in the cells
+		Digits int    `json:"digits"` // number of decimal places; 0: as many as in the cells
 	} `json:"columns"`
 	Rows []struct {
 		Label string    `json:"label"`
@@ -56,8 +56,8 @@ func (b *Bundle) readTables(in *ingest.Input, name string) error {
 	return nil
 }
 
-// placed adds the scenario to a task reference, "task:all/t01", because the site needs both to find
-// a task. A reference to a task that the bundle lacks stays unchanged.
+// placed adds the scenario to a task reference, as in "task:all/t01", because the site needs it to
+// find the task. A reference to an unknown task stays unchanged.
 func (b *Bundle) placed(benchmark, ref string) string {
 	slug, ok := strings.CutPrefix(ref, "task:")
 	d, known := b.dataset(benchmark)

@@ -7,20 +7,20 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// worldFile holds the changes that updates make in the scenarios of a benchmark, without texts.
-// testBundledWorld generates the bundled file from a dataset's tree.
+// worldFile describes the changes that updates make in the scenarios of a benchmark, without the
+// texts. testBundledWorld generates the bundled file from a dataset's tree.
 type worldFile struct {
 	Benchmark string       `json:"benchmark"`
-	Source    string       `json:"source"` // location of the tree
+	Source    string       `json:"source"` // location of the dataset's tree
 	Worlds    []worldEntry `json:"worlds"`
 }
 
 type worldEntry struct {
 	Scenario string                `json:"scenario"`
-	Layout   string                `json:"layout"` // layout of the changes
+	Layout   string                `json:"layout"` // harness layout in which the changes are described
 	Files    int                   `json:"files"`  // number of files before the first round
 	Chats    int                   `json:"chats"`
-	Layouts  []results.WorldLayout `json:"layouts"` // counts of the same updates in each layout
+	Layouts  []results.WorldLayout `json:"layouts"` // number of changes in each harness layout
 	Changes  []changeEntry         `json:"changes"`
 }
 
@@ -34,7 +34,7 @@ type changeEntry struct {
 	Effect  string   `json:"effect"`
 	Told    string   `json:"told"`
 	Author  string   `json:"author,omitempty"`
-	Had     int      `json:"had"` // number of lines or messages before the change
+	Had     int      `json:"had"` // number of lines or messages in the file or chat before the change
 	Removed int      `json:"removed"`
 	Added   int      `json:"added"`
 	Kept    int      `json:"kept"`
@@ -47,7 +47,7 @@ func (b *Bundle) readWorlds(in *ingest.Input, name string) error {
 	}
 	d, ok := b.dataset(file.Benchmark)
 	if !ok {
-		return fmt.Errorf("%s: the bundle has no dataset of %q: %w", in.Path(name), file.Benchmark, results.ErrInvalid)
+		return fmt.Errorf("%s: the bundle contains no dataset for %q: %w", in.Path(name), file.Benchmark, results.ErrInvalid)
 	}
 	for _, w := range file.Worlds {
 		d.Worlds = append(d.Worlds, w.world())

@@ -5,19 +5,20 @@ import (
 	"fmt"
 )
 
-// after finds the value that follows a text: "Bearer ...", "signature=...".
+// after finds a secret that follows a fixed text such as "Bearer " or "signature=".
 type after struct {
 	gap  func(b []byte, at int) (start int, ok bool)
 	body *class
 	need condition
 }
 
-// gaps maps names to functions that skip the gap between a text (from at to end) and its value.
+// gaps contains, by name, functions that skip the characters between a fixed text and its value.
+// The fixed text extends from b[at] to b[end].
 var gaps = map[string]func(b []byte, at, end int) (start int, ok bool){
 	"spaces":   func(b []byte, _, end int) (int, bool) { return oneSpace.run(b, end), true },
 	"none":     func(_ []byte, _, end int) (int, bool) { return end, true },
 	"operator": func(b []byte, _, end int) (int, bool) { o, ok := afterOperator(b, end); return o.start, ok },
-	// quoted may open a quote. ftp requires an earlier USER command.
+	// "quoted" accepts an opening quote; "ftp" requires an earlier USER command
 	"quoted": func(b []byte, _, end int) (int, bool) {
 		_, depth, start := quoteAt(b, oneSpace.run(b, end))
 		return start, depth == 0 || depth%2 == 1
@@ -25,7 +26,7 @@ var gaps = map[string]func(b []byte, at, end int) (start int, ok bool){
 	"ftp": func(b []byte, at, end int) (int, bool) {
 		return end, startsLine(b, at) && bytes.Contains(b[max(0, at-160):at], []byte("USER "))
 	},
-	// account is a name followed by a colon. line is the end of a line.
+	// "account" is a name followed by a colon; "line" is one or more line ends
 	"account": func(b []byte, _, end int) (int, bool) {
 		name := bytes.Index(b[end:min(len(b), end+nameMax)], []byte(": "))
 		return end + name + 2, name > 0 && !bytes.ContainsAny(b[end:end+name], " \n")

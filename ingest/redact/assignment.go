@@ -7,8 +7,8 @@ import (
 
 const nameMax = 80
 
-// findAssignment finds the value in OPENAI_API_KEY=..., "api_key": "...", --token ..., password:
-// ..., <password>...
+// findAssignment finds the value in an assignment: OPENAI_API_KEY=..., "api_key": "...", --token
+// ..., password: ..., <password>...
 func findAssignment(b []byte, at, floor int) (span, bool) {
 	end := base64URL.run(b, at)
 	if end >= len(b) {
@@ -77,7 +77,7 @@ func callValue(b []byte, start, end int) (operand, bool) {
 	return o, o.depth == 0 || o.depth%2 == 1 && o.quote == '"'
 }
 
-// setsByName reports whether a name is a setter: .password(, setPassword(, withApiKey(.
+// setsByName reports whether a name is that of a setter: .password(, setPassword(, withApiKey(.
 func setsByName(b []byte, start, end int) bool {
 	name := string(b[start:end])
 	return start > 0 && b[start-1] == '.' && len(splitName(name)) == 1 || hasStart("setter-start", name)
@@ -158,7 +158,8 @@ func inProse(b []byte, start, end, floor int, p promise, name string) (span, boo
 	return span{start: i, end: stop}, v.isSecret("prose")
 }
 
-// after checks for a name of two words, as in prose: API key, seed phrase.
+// after returns the promise of a name of two words, as in prose: API key, seed phrase. If the
+// preceding word adds nothing, it returns p.
 func (p promise) after(b []byte, i, floor int, name string) promise {
 	start := alnum.back(b, i, max(floor, i-20))
 	if start == i || len(name) > 10 {
@@ -199,8 +200,8 @@ func afterFillers(b []byte, end int) (next int, linked bool) {
 	return i, linked
 }
 
-// inNetrc reports whether a machine and a login, or a command that takes a password, precede
-// b[start].
+// inNetrc reports whether b[start] follows a machine and a login, as in a .netrc file, or a command
+// that takes a password.
 func inNetrc(b []byte, start, floor int) bool {
 	before := b[max(floor, start-200):start]
 	machine := bytes.Contains(before, []byte("machine ")) || bytes.Contains(before, []byte("default "))
@@ -217,8 +218,7 @@ func startsLine(b []byte, i int) bool {
 }
 
 // nameStart returns the start of the name that ends before b[at]. It excludes the n of a preceding
-//
-//	and the digits of \u003d.
+// escaped newline and the digits of a preceding \u003d.
 func nameStart(b []byte, at, floor int) int {
 	start := base64URL.back(b, at, max(floor, at-nameMax))
 	if start > floor && b[start-1] == '\\' && start < at {
@@ -232,8 +232,8 @@ func nameStart(b []byte, at, floor int) int {
 	return start
 }
 
-// afterOperator parses the closing quote of a name that ends at i, spaces, the operator and the
-// opening quote.
+// afterOperator parses the text between a name that ends at i and its value: the closing quote of
+// the name, spaces, the operator and the opening quote of the value.
 func afterOperator(b []byte, i int) (operand, bool) {
 	var o operand
 	nameQuote, nameDepth, i := quoteAt(b, i)
@@ -265,18 +265,18 @@ func afterOperator(b []byte, i int) (operand, bool) {
 		return o, !o.keyed
 	}
 	if o.quote, o.depth, o.start = quoteAt(b, i); o.keyed && o.quote == 0 && nameQuote == '"' && !bracket {
-		o.depth = nameDepth // depth of the quotes required around a redacted number
+		o.depth = nameDepth // number of backslashes before the quotes that must be added around a redacted number
 		return o, true
 	}
 	if o.keyed && o.quote != 0 && (o.quote != nameQuote || o.depth != nameDepth) {
 		return o, false
 	}
-	// After an even number of backslashes the quote would end the enclosing JSON string.
+	// after an even number of backslashes, the quote ends the enclosing JSON string
 	return o, o.depth == 0 || o.depth%2 == 1 && o.quote == '"'
 }
 
-// quoteAt parses backslashes and a quote at b[i]. It returns the quote, the number of backslashes,
-// and the start of the text.
+// quoteAt parses optional backslashes and a quote at b[i]. It returns the quote, the number of
+// backslashes and the index of the following text.
 func quoteAt(b []byte, i int) (quote byte, depth, next int) {
 	j := i
 	for j < len(b) && b[j] == '\\' {

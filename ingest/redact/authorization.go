@@ -8,8 +8,9 @@ import (
 
 const credentialMin = 16
 
-// findAuthorization finds Basic credentials that decode to name:password, and values that look like
-// keys. Other values are skipped because prose has the same form.
+// findAuthorization finds the credentials in an Authorization header: Basic credentials that decode
+// to name:password, and values that look like keys. It skips other values because prose has the
+// same form.
 func findAuthorization(b []byte, at, floor int) (span, bool) {
 	from, ok := afterOperator(b, at+len("uthorization"))
 	if !ok {
@@ -31,7 +32,7 @@ func findAuthorization(b []byte, at, floor int) (span, bool) {
 			end, value = start+i+1, value[:i+1]
 		}
 		return span{start: start, end: end}, isBasic(value)
-	case start > word: // possibly an unknown scheme
+	case start > word: // the word before may be an unknown scheme
 		letters, numbers := count(value)
 		return span{start: start, end: end}, looksRandom(value, credentialMin) ||
 			len(value) >= 8 && letters > 0 && numbers > 0 && listed("scheme", scheme)

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// boundary reports whether a token may start at b[i]. It may not start inside a word such as
-// task-105 or inside an escape, but directly after an escape: "
-// sk-...".
+// boundary reports whether a token may start at b[i]. It must not start inside a word, as in
+// task-105, or inside an escape. It may start directly after an escape.
 func boundary(b []byte, i, floor int) bool {
 	if insideEscape(b, i) {
 		return false
@@ -19,8 +18,8 @@ func boundary(b []byte, i, floor int) bool {
 	return !word[c] && c != '-' || afterEscape(b, i, floor)
 }
 
-// afterEscape reports whether b[:i] ends in an escape such as
-// , \u001b or %20, or in a terminal colour.
+// afterEscape reports whether b[:i] ends with an escape such as \u001b or %20, or with a terminal
+// colour sequence.
 func afterEscape(b []byte, i, floor int) bool {
 	c := b[i-1]
 	if i-2 >= floor && b[i-2] == '\\' && strings.IndexByte("nrtbfv0", c) >= 0 {
@@ -32,7 +31,7 @@ func afterEscape(b []byte, i, floor int) bool {
 	return i-3 >= floor && b[i-3] == '%' && allHex(b[i-2:i]) || c == 'm' && afterColour(b, i-1, floor)
 }
 
-// afterColour reports whether b[:i] ends in a terminal colour sequence without its final m.
+// afterColour reports whether b[:i] ends with a terminal colour sequence, without its final m.
 func afterColour(b []byte, i, floor int) bool {
 	for i > floor && (isDigit(b[i-1]) || b[i-1] == ';') {
 		i--
@@ -47,8 +46,7 @@ func afterColour(b []byte, i, floor int) bool {
 
 func backslashes(b []byte, i int) int { return i - slashes.back(b, i, 0) }
 
-// insideEscape reports whether b[i] is the n of
-// , or the u or a digit of \u0041.
+// insideEscape reports whether b[i] is the letter after a backslash, or the u or a digit of \u0041.
 func insideEscape(b []byte, i int) bool {
 	if backslashes(b, i)%2 == 1 {
 		return true
@@ -61,8 +59,8 @@ func insideEscape(b []byte, i int) bool {
 	return false
 }
 
-// pastEscape returns the end of the escape around b[i], at any level of nested JSON, or i if there
-// is none.
+// pastEscape returns the end of the escape that contains b[i], at any level of nested JSON. It
+// returns i if there is none.
 func pastEscape(b []byte, i int) int {
 	for k := i - 1; k >= max(0, i-5); k-- {
 		switch {

@@ -2,7 +2,8 @@ package redact
 
 type class [256]bool
 
-// set parses a list of bytes. a-z is a range, and a literal minus must be last.
+// set returns the class of bytes listed in spec. a-z is a range. A minus sign is literal only at
+// the end.
 func set(spec string) *class {
 	var c class
 	for i := 0; i < len(spec); i++ {
@@ -35,7 +36,7 @@ func (c *class) back(b []byte, i, floor int) int {
 
 func (c *class) all(b []byte) bool { return c.run(b, 0) == len(b) }
 
-// Sets used by several finders. Those for vendor keys are in rules.txt.
+// Classes used by several finders. The classes for vendor keys are in rules.txt.
 var (
 	digits     = set("0-9")
 	lowers     = set("a-z")
@@ -67,7 +68,6 @@ func trimDots(b []byte, start, end int) int {
 	return end
 }
 
-// count returns the number of ASCII letters and of digits in a value.
 func count(value []byte) (letters, numbers int) {
 	for _, c := range value {
 		if isDigit(c) {

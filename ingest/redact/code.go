@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// asEscapes writes a word as in ASCII-only JSON, with \u escapes.
+// asEscapes writes non-ASCII characters of a word as \u escapes, as in ASCII-only JSON.
 func asEscapes(word string) string {
 	var b strings.Builder
 	for _, c := range word {
@@ -19,7 +19,7 @@ func asEscapes(word string) string {
 	return b.String()
 }
 
-// findArgument finds the n-th argument of a call if it is a quoted text.
+// findArgument finds the n-th argument of a call, if that is a quoted string.
 func findArgument(n int) func(call string) finder {
 	return func(call string) finder {
 		return func(b []byte, at, _ int) (span, bool) {
@@ -52,7 +52,7 @@ func findArgument(n int) func(call string) finder {
 
 var argumentName = set("0-9A-Za-z_$.:>-")
 
-// findPair finds the password in a pair such as admin / password after the text before.
+// findPair finds the password in a pair such as admin / password that follows the text `before`.
 func findPair(before string) finder {
 	return func(b []byte, at, _ int) (span, bool) {
 		user := pairAround.run(b, at+len(before))
@@ -82,7 +82,7 @@ func quotedText(b []byte, i int) (o operand, end int, ok bool) {
 
 const generatedAhead = 800
 
-// findGenerated finds the result of a random_password in Terraform's state.
+// findGenerated finds the result of a random_password resource in a Terraform state.
 func findGenerated(b []byte, at, floor int) (span, bool) {
 	o, ok := afterOperator(b, at+len("result"))
 	if !ok || o.quote == 0 || !bytes.Contains(b[max(floor, at-generatedAhead):at], []byte("random_password")) {
@@ -94,7 +94,7 @@ func findGenerated(b []byte, at, floor int) (span, bool) {
 
 var foreignBytes = set("0-9A-Za-z_.~+/=!@#$%^&*-")
 
-// findForeignPassword finds the value after a word for password in a foreign language.
+// findForeignPassword finds the value after the word for password in a language other than English.
 func findForeignPassword(word string) finder {
 	return func(b []byte, at, _ int) (span, bool) {
 		from := at + len(word)
@@ -124,13 +124,13 @@ func linkAt(b []byte, i int) int {
 }
 
 const (
-	vendorWords = 24 // maximum number of letters between a vendor's name and the operator
-	vendorMin   = 20 // minimum length of a key identified only by a vendor's name
+	vendorWords = 24 // maximum number of letters between the vendor's name and the operator
+	vendorMin   = 20 // minimum length of a key that only the vendor's name identifies
 )
 
 var vendorBytes = set("0-9A-Za-z_.=+/-")
 
-// findVendorKey finds a key by the vendor name before it: ZHIPU: ..., my datadog app key = ...
+// findVendorKey finds a key after its vendor's name: ZHIPU: ..., my datadog app key = ...
 func findVendorKey(vendor string) finder {
 	return func(b []byte, at, _ int) (span, bool) {
 		from := at + len(vendor)

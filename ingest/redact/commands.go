@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// command describes how a program takes a secret as an argument.
+// command describes which arguments of a program are secrets.
 type command struct {
 	flags []string
 	takes argument
@@ -28,7 +28,6 @@ const (
 	argumentLeast          = 3
 )
 
-// findInCommand searches the arguments of a command for a flag.
 func findInCommand(b []byte, at, floor int, program string) (span, bool) {
 	if at > floor && base64URL[b[at-1]] && !afterEscape(b, at, floor) {
 		return span{}, false
@@ -117,18 +116,18 @@ func (c command) judge(b []byte, v span) (span, bool) {
 	if letters, numbers := count(text); strings.HasSuffix(string(c.takes), "?") && (numbers == 0 || letters == 0) {
 		return span{}, false
 	}
-	return v, c.takes != takesCookie || bytes.IndexByte(text, '=') >= 0 // otherwise it is the name of a cookie file
+	return v, c.takes != takesCookie || bytes.IndexByte(text, '=') >= 0 // without "=", it is the name of a cookie file
 }
 
-// position returns the number of the argument that is the secret, or 0 if the table does not state
-// one.
+// position returns the number of the argument that is the secret, or 0 if rules.txt states no
+// number.
 func (c command) position() int {
 	n, _ := strconv.Atoi(strings.TrimSuffix(string(c.takes), "?"))
 	return n
 }
 
-// unquoted removes the quotes from a value. The value ends at the first escape. Later passes handle
-// the rest.
+// unquoted removes the quotes around a value and everything from the first escape on. Later passes
+// handle the remainder.
 func unquoted(b []byte, v span) span {
 	_, _, from := quoteAt(b, v.start)
 	v.start = min(from, v.end)
@@ -187,7 +186,7 @@ func argumentEnd(b []byte, i, limit int) (end int, more bool) {
 	return i, false
 }
 
-// findIdentified finds the password in SQL user statements.
+// findIdentified finds the password in SQL statements that create or change users.
 func findIdentified(text string) finder {
 	return func(b []byte, at, floor int) (span, bool) {
 		from := at + len(text)

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// findCookie finds the entire value of a Cookie header, and only the cookie's value in Set-Cookie.
+// findCookie finds the entire value of a Cookie header. For Set-Cookie, it finds only the value of
+// the cookie.
 func findCookie(b []byte, at, floor int) (span, bool) {
 	end := at + len("cookie")
 	before := strings.ToLower(string(b[max(floor, at-4):at]))

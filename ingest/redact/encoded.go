@@ -9,11 +9,11 @@ import (
 
 const (
 	encodedMin   = 20  // minimum length of base64 that can contain a secret
-	encodedShort = 400 // minimum length of base64 from which its other content is kept
-	wrapMin      = 60  // minimum length of a base64 line that continues on the next
+	encodedShort = 400 // minimum length of base64 that is decoded and re-encoded to keep the other content
+	wrapMin      = 60  // minimum length of a base64 line that may continue on the next line
 )
 
-// encoded searches base64. Pictures and hashes only cost a check of their first bytes.
+// encoded searches base64 for secrets. For pictures and hashes it only decodes the first bytes.
 func (s *scanner) encoded(b []byte, layers int) []hit {
 	if layers == 0 {
 		return nil
@@ -48,7 +48,8 @@ func (s *scanner) encoded(b []byte, layers int) []hit {
 	return hits
 }
 
-// dottedKey finds 32 hexadecimal digits, a dot and 16 letters: a vendor's keys without a prefix.
+// dottedKey finds 32 hexadecimal digits, a dot and 16 letters: the form of one vendor's keys, which
+// have no prefix.
 func dottedKey(b []byte, start, end int) span {
 	if end-start != 32 || end >= len(b) || b[end] != '.' {
 		return span{}
@@ -62,8 +63,8 @@ func dottedKey(b []byte, start, end int) span {
 	return span{start: start, end: stop}
 }
 
-// wrapped extends a run over the following lines, as written by base64 and openssl, without the
-// padding.
+// wrapped extends a line of base64 by the following lines, as written by base64 and openssl. The
+// result excludes the padding.
 func wrapped(b []byte, start, end int) span {
 	width := end - start
 	for width >= wrapMin && width%4 == 0 {
@@ -86,8 +87,8 @@ func wrapped(b []byte, start, end int) span {
 	return span{start: start, end: end}
 }
 
-// decode searches one run. The base64 may begin inside the run after a word, or after the letters
-// of an escape.
+// decode searches one sequence of base64 characters. The base64 may begin inside it, after a word
+// or after the letters of an escape.
 func (s *scanner) decode(b []byte, run span, letters, layers int) (hit, bool) {
 	for _, skip := range starts(b[run.start:run.end], letters) {
 		if !textAhead(b[run.start+skip : run.end]) {
@@ -117,7 +118,7 @@ func (s *scanner) decode(b []byte, run span, letters, layers int) (hit, bool) {
 		if (len(text) > encodedShort || homeOnly) && len(text) == run.end-h.start && skip >= 0 {
 			h.text = string(b[h.start:h.start+skip]) + encodeAs(clean, b[h.start:h.end])
 		} else if homeOnly {
-			continue // a user name does not justify removing an entire wrapped file
+			continue // not worth removing an entire wrapped file for a user name
 		}
 		return h, true
 	}
@@ -140,7 +141,8 @@ func starts(run []byte, letters int) []int {
 	return list[:n]
 }
 
-// textAhead reports whether the first bytes of a run decode to text, which is rare.
+// textAhead reports whether the first bytes of a sequence decode to text. This is rare for other
+// content.
 func textAhead(run []byte) bool {
 	var standard, plain [48]byte
 	n := 0
@@ -186,7 +188,7 @@ func (s *scanner) rule(name string) int {
 	return slices.IndexFunc(s.rules, func(r rule) bool { return r.name == name })
 }
 
-// first returns the rule that replaces a run with hits of several rules.
+// first returns the rule that the replacement names if rules have several hits in one sequence.
 func (s *scanner) first(counts map[string]int) int {
 	home := 0
 	for i, r := range s.rules {
@@ -209,8 +211,8 @@ func decodeText(s string) ([]byte, bool) {
 	return out, err == nil && mostlyText(out)
 }
 
-// mostlyText reports whether at most one in eight bytes is not text. Some are allowed because the
-// run may begin with a word.
+// mostlyText reports whether at most one byte in eight is not text. Some are allowed because the
+// sequence may begin with a word that is not base64.
 func mostlyText(b []byte) bool {
 	odd := 0
 	for _, c := range b {

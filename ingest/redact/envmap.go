@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	ruleEnv    = "env"           // value in a map of environment variables
-	ruleConfig = "config-secret" // field in which a harness stores a secret
+	ruleEnv    = "env"           // rule for values in maps of environment variables
+	ruleConfig = "config-secret" // rule for fields in which a harness stores a secret
 )
 
-// EnvMap removes values that are secret by the structure of a configuration: strings in maps of
-// environment variables, and fields such as apiKey. It keeps templates such as ${OPENAI_API_KEY}
-// and empty values. It accepts JSON or JSON lines and returns doc itself if there is nothing to
-// remove. In traces a tool's env is evidence, which Bytes redacts by shape.
+// EnvMap redacts values that are secret because of their place in a configuration: strings in maps
+// of environment variables, and fields such as apiKey. It keeps empty values and templates such as
+// ${OPENAI_API_KEY}. It accepts JSON or JSON lines and returns doc itself if there is nothing to
+// redact. It is not for traces, where a tool's environment is evidence.
 func (r *Redactor) EnvMap(doc []byte) ([]byte, error) {
 	w := envWalk{doc: doc, dec: jsontext.NewDecoder(bytes.NewBuffer(doc),
 		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
@@ -38,7 +38,7 @@ func (r *Redactor) EnvMap(doc []byte) ([]byte, error) {
 	return append(out, doc[from:]...), nil
 }
 
-// scope determines how the strings in a container of the document are treated.
+// scope determines how the strings in an object or list are treated.
 type scope int
 
 const (
@@ -46,12 +46,12 @@ const (
 	scopeEnv         // all strings are variable values
 	scopeList        // list of NAME=value strings or objects with a name and a value
 	scopeItem        // object with a name and a value
-	scopeMaybe       // "environment" object; strings are variables if their names look like it
+	scopeMaybe       // "environment" object; strings are values of variables if their keys look like names of variables
 )
 
 type container struct {
 	scope scope
-	name  string // last key in an object
+	name  string // last key read in an object
 }
 
 type edit struct {
@@ -130,7 +130,7 @@ func (w *envWalk) inner(kind jsontext.Kind) scope {
 	return scopeNone
 }
 
-// str reads a string, which is a key or a value.
+// str processes a string token, which is a key or a value.
 func (w *envWalk) str() error {
 	kind, n := w.dec.StackIndex(w.dec.StackDepth())
 	raw, err := w.dec.ReadValue()
@@ -203,7 +203,7 @@ func isEnvName(name string) bool {
 
 var joiners = strings.NewReplacer("_", "", "-", "")
 
-// plainName normalises api_key, apiKey and API-Key to one name.
+// plainName returns the same name for api_key, apiKey and API-Key.
 func plainName(name string) string { return strings.ToLower(joiners.Replace(name)) }
 
 // isSecretField reports whether a field contains a secret. For ambiguous names it also checks the
@@ -212,7 +212,7 @@ func isSecretField(name string, value []byte) bool {
 	switch plain := plainName(name); {
 	case listed("secret-field", plain):
 		return !isPlaceholder(value)
-	case listed("maybe-secret-field", plain): // OpenClaw's session keys contain colons
+	case listed("maybe-secret-field", plain): // OpenClaw's session keys, which are not secret, contain colons
 		return dotted.all(value) && !isPlaceholder(value) && looksRandom(value, randomMin)
 	}
 	return false

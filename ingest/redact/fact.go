@@ -7,21 +7,22 @@ import (
 	"strings"
 )
 
-// value is a text after a telling name, with the facts that decide whether it is a secret.
+// value is a possible secret found next to a name such as "password", with the properties that
+// decide whether it is one.
 type value struct {
 	promise
 	operand
-	in      []byte // enclosing text
+	in      []byte // text that contains the value
 	end     int
 	text    []byte
-	whole   []byte // text including the part outside a PIN
+	whole   []byte // value including the part that is not kept of a PIN
 	name    string
 	letters int
 	numbers int
 	linked  bool
 	netrc   bool
 	ticked  bool
-	inWord  bool // the text before the value ends inside a word
+	inWord  bool // set if the text before the value ends inside a word
 }
 
 func newValue(b []byte, o operand, end int, p promise, name string) *value {
@@ -30,7 +31,7 @@ func newValue(b []byte, o operand, end int, p promise, name string) *value {
 	return v
 }
 
-// known returns the predicates used in value rows, by name.
+// known returns the predicates that rules.txt can use in value rows, by name.
 func known() map[string]func(*value) bool {
 	least := func(n int) func(*value) bool { return func(v *value) bool { return len(v.text) >= n } }
 	has := func(list string) func(*value) bool {
@@ -90,7 +91,7 @@ func known() map[string]func(*value) bool {
 	}
 }
 
-// saysPassword reports whether the value itself contains the word password, like a label.
+// saysPassword reports whether the value is a label that contains the word password.
 func (v *value) saysPassword() bool {
 	plain := plainName(string(v.text))
 	return v.numbers == 0 && (strings.Contains(plain, "password") || strings.Contains(plain, "passwd"))
@@ -100,12 +101,11 @@ func (v *value) inConnection() bool {
 	return !v.loose && (connectionBefore(v.in, v.start, 0) || connectionBefore(v.in, min(len(v.in), v.end+100), v.end))
 }
 
-// isNamed reports whether the value may be a parameter of a call, and so a variable.
+// isNamed reports whether the value may be a variable that is passed as an argument.
 func (v *value) isNamed() bool {
 	return v.numbers == 0 && bytes.IndexByte(v.text, '_') >= 0 || v.end < len(v.in) && (v.in[v.end] == ',' || v.in[v.end] == ')')
 }
 
-// condition is a list of predicates that must all hold.
 type condition []func(*value) bool
 
 func (c condition) holds(v *value) bool {
@@ -117,10 +117,10 @@ func (c condition) holds(v *value) bool {
 	return true
 }
 
-// valueRow decides for the values that match when.
+// valueRow is a rule for values: if `when` holds, the value is secret if one of `need` holds.
 type valueRow struct {
 	when condition
-	need []condition // alternatives, at least one of which must hold
+	need []condition // alternatives; at least one must hold
 }
 
 func (t *table) value(form, when, need string) (err error) {
@@ -147,7 +147,7 @@ func (t *table) condition(text string) (c condition, err error) {
 		name, not := strings.CutPrefix(w, "!")
 		is := t.known[name]
 		if is == nil {
-			return c, fmt.Errorf("no fact %q", name)
+			return c, fmt.Errorf("unknown predicate %q", name)
 		}
 		if not {
 			c = append(c, func(v *value) bool { return !is(v) })
@@ -158,7 +158,7 @@ func (t *table) condition(text string) (c condition, err error) {
 	return c, nil
 }
 
-// isSecret applies the rows of a form: quoted, bare or prose.
+// isSecret applies the value rows for a form, which is "quoted", "bare" or "prose".
 func (v *value) isSecret(form string) bool {
 	for _, r := range rows().values[form] {
 		if r.when.holds(v) {

@@ -7,15 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// homePlaceholder replaces user names so that paths remain comparable across the records of a run.
+// homePlaceholder replaces user names. It is constant, so that paths remain comparable across the
+// records of a run.
 const homePlaceholder = "[user]"
 
-// ruleHome is the rule for home directories, including -Users-name- as written by agents. /root
-// identifies no person and is kept.
+// ruleHome is the name of the rule for home directories. The rule includes the form -Users-name-,
+// which agents use in directory names. It keeps /root because that identifies no person.
 const ruleHome = "home"
 
-// findHome matches a separator, the folder, the same separator and a name. Each level of JSON
-// doubles the backslashes.
+// findHome finds the user name in a path such as /Users/name. Backslashes are doubled at each level
+// of nested JSON.
 func findHome(b []byte, at, floor int) (span, bool) {
 	windows := b[at] == '\\'
 	sep := at
@@ -94,8 +95,8 @@ func isMount(b []byte, i, floor int) bool {
 	return listed("mount", mount) || len(drive) == 1 && (parent == "/" || parent == "/mnt/" || parent == "/cygdrive/")
 }
 
-// nameEnd returns the end of a user name. An ASCII name ends at a non-ASCII letter because Chinese
-// prose follows without a space.
+// nameEnd returns the end of a user name. An ASCII name ends at the first non-ASCII letter, because
+// Chinese text may follow without a space.
 func nameEnd(b []byte, i int) int {
 	start, ascii := i, false
 	for i < len(b) {
@@ -118,7 +119,7 @@ func nameEnd(b []byte, i int) int {
 	return trimDots(b, start, i)
 }
 
-// secondName extends a Windows name by a second word, as in C:\Users\Jane Doe\.
+// secondName extends a Windows user name to its second word, as in C:\Users\Jane Doe\.
 func secondName(b []byte, i, separators int) int {
 	if i >= len(b) || b[i] != ' ' {
 		return i
@@ -131,7 +132,8 @@ func secondName(b []byte, i, separators int) int {
 	return end
 }
 
-// isPerson rejects shared folders and routes of web sites.
+// isPerson reports whether the name is that of a user, not a shared folder or a route of a web
+// site.
 func isPerson(b []byte, start, end int) bool {
 	name := string(b[start:end])
 	_, page := endsIn("page-end", name)

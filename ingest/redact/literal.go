@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// toLiteral matches the text between a telling name and a literal: an operator with a type, a
-// selector and the call that types into it, a comma, or a space after a Lisp keyword. The string
-// prefix and the quote follow.
+// toLiteral matches the text between a name and the string literal assigned to it, including the
+// opening quote. Examples are an operator with a type, a selector and the call that types into it,
+// a comma, and a space after a Lisp keyword.
 var toLiteral = regexp.MustCompile(strings.ReplaceAll(`^(?:`+
 	`\[\]\s*=\s*`+
 	`|\s*:\s*[A-Za-z&][\w&<>\[\]' ?|.]{0,40}=\s*`+
@@ -23,13 +23,14 @@ var toLiteral = regexp.MustCompile(strings.ReplaceAll(`^(?:`+
 	`|Q?\*?\s+`+
 	`)(?:[bBfFrRuULN]{0,2}#?|@|\$|%?(?i:q){1,2}|\[)(?:\\*"\\*")?(\\*)(["'{(\[])`, "Q", `\\*["']`))
 
-// block begins a literal of several lines in YAML, or one with a tag or an anchor.
+// block matches the text between a YAML key and a multi-line literal, or a literal with a tag or an
+// anchor.
 var block = regexp.MustCompile(`^(?:\\*["'])?\s*:\s*(?:[|>][+-]?(?:\s*\n|\\+n)|!!\w+|&\w+)\s+`)
 
 const glueMax = 80
 
-// literalValue finds the literal named by b[start:end] if the operator between them is not a plain
-// one.
+// literalValue finds the literal assigned to the name b[start:end] if the operator is not a simple
+// = or :.
 func literalValue(b []byte, start, end int) (operand, bool) {
 	glue := b[end:min(len(b), end+glueMax)]
 	if n := len(block.Find(glue)); n > 0 && !bytes.HasPrefix(glue[n:], []byte("=")) { // not a type of Rust
@@ -49,7 +50,8 @@ func literalValue(b []byte, start, end int) (operand, bool) {
 	return operand{start: end + n, quote: glue[n-1], depth: depth, loose: true}, depth == 0 || depth%2 == 1 && glue[n-1] == '"'
 }
 
-// defines reports whether a name is a keyword of Lisp, an attribute, or behind a word that sets what it names.
+// defines reports whether a name is a Lisp keyword or an attribute, or follows a word such as "set"
+// that assigns it.
 func defines(b []byte, start int) bool {
 	for start > 0 && strings.IndexByte("\"'\\*", b[start-1]) >= 0 {
 		start--
@@ -61,8 +63,8 @@ func defines(b []byte, start int) bool {
 	return listed("definer", string(b[bytes.LastIndexAny(b[from:start-1], " (\n\t\"+:")+from+1:start-1]))
 }
 
-// typesInto reports whether the name is in the first argument of a call that sets or types a value:
-// page.fill("#password".
+// typesInto reports whether the name is in the first argument of a call that sets or types a value,
+// as in page.fill("#password", ...
 func typesInto(b []byte, start int) bool {
 	paren := bytes.LastIndexByte(b[max(0, start-40):start], '(')
 	return paren >= 0 && listed("setter", callBefore(b, max(0, start-40)+paren))

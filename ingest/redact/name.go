@@ -2,8 +2,8 @@ package redact
 
 import "strings"
 
-// trust is how strongly a variable's name suggests that its value is a secret. The higher it is,
-// the less the value itself must look like one.
+// trust states how strongly a variable's name suggests that its value is a secret. The stronger it
+// is, the less the value needs to look like a secret.
 type trust int
 
 const (
@@ -13,16 +13,16 @@ const (
 	trustEnv                // OPENAI_API_KEY
 )
 
-// promise describes the kind of value that a name suggests.
+// promise describes the kind of value that a variable's name suggests.
 type promise struct {
 	level    trust
-	short    bool // a password, which may be short
-	digits   bool // a PIN with few digits
-	card     bool // a card's security code of three digits
+	short    bool // the value is a password, which may be short
+	digits   bool // the value is a PIN with few digits
+	card     bool // the value is a card's security code with three digits
 	compound bool // the name includes an owner: github_token, not token
-	basic    bool // name:password in base64, as stored by Docker and npm
-	weak     bool // pass without an owner, which verdicts also use
-	strong   bool // not used as a label or parameter of programs: client_secret
+	basic    bool // the value is name:password in base64, as stored by Docker and npm
+	weak     bool // the name is "pass" without an owner, which is also a verdict
+	strong   bool // the name is not used as a label or parameter of programs: client_secret
 }
 
 // promiseOf classifies the name of a variable, field or option by its last word and the word before
@@ -53,8 +53,8 @@ func promiseOf(name string) promise {
 	return p
 }
 
-// kind sets the properties suggested by the last word of a name. It returns false if there are
-// none.
+// kind sets the fields of p that the last word of a name implies. It returns false if the word does
+// not name a secret.
 func (p *promise) kind(last, before string, env bool) bool {
 	last, _ = endsIn("telling-end", last) // mypassword, authtoken
 	switch last {
@@ -105,8 +105,8 @@ func trustInKey(before string, level trust) trust {
 	return trustMaybe
 }
 
-// isSuffix reports whether a word can follow the name of a secret without changing its meaning.
-// TOKEN_FILE or KEY_NAME are not secrets, because they end in a different word.
+// isSuffix reports whether a word can end the name of a secret without changing what the name
+// means. "file" is no such word: TOKEN_FILE is not a secret.
 func isSuffix(word string) bool {
 	return listed("suffix", word) || strings.Trim(word, "0123456789") == ""
 }
@@ -116,7 +116,7 @@ func isAccount(word string) bool {
 	return ends || listed("account", word)
 }
 
-// splitName splits a name into lower-case words at _, - and changes of case: OPENAI_API_KEY,
+// splitName splits a name into lower-case words at _ and - and before capitals: OPENAI_API_KEY,
 // x-api-key, openaiAPIKey.
 func splitName(name string) []string {
 	var words []string

@@ -4,12 +4,12 @@ import "bytes"
 
 const (
 	pemHeaderMax = 64
-	pemBodyMin   = 40 // minimum length of a base64 body that can be a key
+	pemBodyMin   = 40 // minimum length of the base64 text of a key
 	pemFooter    = "-----END "
 )
 
-// findPrivateKey finds an entire PEM block with real or escaped line ends. Without a footer it ends
-// with the body.
+// findPrivateKey finds an entire PEM block, whose line ends may be escaped. Without a footer, the
+// block ends with the base64 text.
 func findPrivateKey(b []byte, at, floor int) (span, bool) {
 	header := b[at:min(len(b), at+pemHeaderMax)]
 	label := bytes.Index(header, []byte("PRIVATE KEY"))
@@ -30,8 +30,8 @@ func findPrivateKey(b []byte, at, floor int) (span, bool) {
 
 var pemBytes = set("0-9A-Za-z+/=:,.<>|# \t\r\n()@;_-")
 
-// pemBodyEnd skips base64, headers such as DEK-Info, line numbers and escapes, up to a quote or the
-// footer.
+// pemBodyEnd skips the content of a PEM block, up to a quote or the footer: base64, headers such as
+// DEK-Info, line numbers and escapes.
 func pemBodyEnd(b []byte, i int) int {
 	for i < len(b) {
 		c := b[i]

@@ -1,10 +1,10 @@
 // Package redact removes secrets and home directories from records before anything else reads them,
-// and counts the hits of each rule.
+// and counts the redactions by rule.
 //
-// Traces are full of strings that only look like secrets, and these are evidence that must be kept.
-// Each rule therefore requires a prefix, a structure or a telling name, and doubtful strings are
-// kept. Valid JSON stays valid, and a second pass changes nothing. README.md lists the kinds of
-// secrets and explains how to add one.
+// Traces are full of strings that only look like secrets. These strings are evidence and must be
+// kept. Each rule therefore requires a prefix, a structure or a name such as "password", and
+// strings in doubt are kept. Valid JSON stays valid, and a second pass changes nothing. README.md
+// lists the kinds of secrets and explains how to add one.
 package redact
 
 import (
@@ -27,16 +27,17 @@ func New() *Redactor {
 	return &Redactor{scanner: &own, counts: map[string]int{}}
 }
 
-// Fresh returns a Redactor with separate counts that shares the known public values.
+// Fresh returns a Redactor with separate counts and the same public values.
 func (r *Redactor) Fresh() *Redactor {
 	return &Redactor{scanner: r.scanner, counts: map[string]int{}}
 }
 
-// publicMost is the maximum length of a password that is part of a task. A longer one is a key.
+// publicMost is the maximum length of a public password. A longer one may be a real key.
 const publicMost = 24
 
-// Public registers values with a telling name in a dataset's task. Such a password is part of the
-// task and is kept. Keys with a recognisable form and random texts are redacted anyway.
+// Public registers the passwords in a dataset's text as public, so that they are not redacted. It
+// recognises them by their names. It does not register values that have the form of a key or look
+// random.
 func (r *Redactor) Public(b []byte) {
 	for range maxRounds {
 		known := 0
@@ -52,7 +53,7 @@ func (r *Redactor) Public(b []byte) {
 	}
 }
 
-// whole is the scanner of all rules, shared by all Redactors.
+// whole returns the scanner for all rules. All Redactors share it.
 var whole = sync.OnceValue(func() *scanner { return newScanner(rows().rules) }) //nolint:gochecknoglobals // built once
 
 // Rules returns the names of all rules in a fixed order.
@@ -64,8 +65,8 @@ func Rules() []string {
 	return append(names, ruleEnv, ruleConfig)
 }
 
-// Bytes returns b with every hit replaced, or b itself if there are none. It accepts raw JSON and
-// plain text.
+// Bytes returns b with all secrets replaced. If there are none, it returns b itself. b may be raw
+// JSON or plain text.
 func (r *Redactor) Bytes(b []byte) []byte {
 	out, hits := r.scanner.replace(b)
 	if len(hits) == 0 {
@@ -75,9 +76,9 @@ func (r *Redactor) Bytes(b []byte) []byte {
 	return out
 }
 
-// String is like Bytes for a string.
+// String is Bytes for a string.
 func (r *Redactor) String(s string) string {
-	// The scanner only reads the string's memory. A copy would cost more than the scan.
+	// the scanner does not modify its input; a copy would cost more than the scan
 	out, hits := r.scanner.replace(unsafe.Slice(unsafe.StringData(s), len(s)))
 	if len(hits) == 0 {
 		return s
@@ -86,7 +87,7 @@ func (r *Redactor) String(s string) string {
 	return string(out)
 }
 
-// Counts returns the number of hits of each rule since New. The caller may modify the map.
+// Counts returns the number of redactions by rule since New. The caller may modify the map.
 func (r *Redactor) Counts() map[string]int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -2,14 +2,13 @@ package redact
 
 import "bytes"
 
-// maxRounds is the maximum number of passes over a changed text. Real texts need two.
+// maxRounds is the maximum number of passes over a text. Real texts need two.
 const maxRounds = 8
 
-// nesting is the maximum number of nested base64 layers that are decoded.
 const nesting = 3
 
-// replace returns the rewritten input and the hits by rule name, or nil if there are none. It
-// repeats until nothing is found because a replacement can reveal a secret.
+// replace returns the text with secrets replaced and the number of hits by rule, or nil if there
+// are none. It scans repeatedly because a replacement can reveal another secret.
 func (s *scanner) replace(b []byte) ([]byte, map[string]int) {
 	return s.replaceIn(b, nesting)
 }
@@ -32,7 +31,8 @@ func (s *scanner) replaceIn(b []byte, layers int) ([]byte, map[string]int) {
 	return b, counts
 }
 
-// hits searches the text, then its unescaped form, then base64, until one of them has hits.
+// hits searches the text, then the text with decoded escapes, then base64. It returns the first
+// non-empty list of hits.
 func (s *scanner) hits(b []byte, layers int) []hit {
 	p := pass{scanner: s, in: b}
 	p.scan(0, len(b))
@@ -57,7 +57,7 @@ func (s *scanner) unfolded(b []byte, layers int) []hit {
 	kept := p.hits[:0]
 	for _, h := range p.hits {
 		h.span = span{start: v.raw(h.start), end: v.raw(h.end), wrap: h.wrap}
-		if h.wrap == 0 && bytes.IndexByte(b[h.start:h.end], '"') < 0 { // a quote may belong to the record itself
+		if h.wrap == 0 && bytes.IndexByte(b[h.start:h.end], '"') < 0 { // a quote inside the range may end a string of the record
 			kept = append(kept, h)
 		}
 	}

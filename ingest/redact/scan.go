@@ -6,11 +6,10 @@ import (
 	"sync"
 )
 
-// span is a half-open range of the input. The zero span means no hit.
 type span struct {
 	start, end int
-	// wrap is set if a JSON number becomes a string: it then needs quotes with wrap-1 backslashes
-	// each.
+	// wrap is not 0 if a JSON number is replaced by a string. Each added quote then needs wrap-1
+	// backslashes.
 	wrap int
 }
 
@@ -22,7 +21,7 @@ type finder func(b []byte, at, floor int) (span, bool)
 type anchor struct {
 	text   string
 	fold   bool
-	find   finder // nil for an escape, which makes the pass examine the decoded text too
+	find   finder // nil if the anchor is an escape, which only means that the decoded text must be scanned too
 	always bool
 }
 
@@ -34,7 +33,7 @@ type rule struct {
 
 func redacted(name string) string { return "[redacted:" + name + "]" }
 
-// byFrequency lists the bytes of real records, most frequent first.
+// byFrequency lists bytes by their frequency in real records, most frequent first.
 const byFrequency = ` etn"asoirlcd,:0\ump-h_21fg.y34b567wv8k/*9{}x` + "`" + `T|=CSI(')qDPARE[N]#MUFOjLBW^`
 
 func rarity(c byte) int {
@@ -44,7 +43,7 @@ func rarity(c byte) int {
 	return len(byFrequency)
 }
 
-// key returns the offset of the rarest pair of bytes.
+// key returns the offset of the rarest pair of bytes in the anchor's text.
 func (a anchor) key() int {
 	best, most := 0, -1
 	for i := 0; i+1 < len(a.text); i++ {
@@ -92,7 +91,7 @@ type scanner struct {
 	rules  []rule
 	pairs  [1 << 16]uint16
 	groups [][]candidate
-	public *sync.Map // values in the dataset's own texts
+	public *sync.Map // public values, see Redactor.Public
 }
 
 func newScanner(rules []rule) *scanner {
@@ -131,22 +130,21 @@ func (s *scanner) add(c candidate) {
 	}
 }
 
-// pass is one scan of one input.
+// pass is one scan of a text.
 type pass struct {
 	*scanner
 	in      []byte
 	hits    []hit
 	floor   int
-	escaped bool // the input has escapes that can hide an anchor
+	escaped bool // set if the text contains escapes that can hide an anchor
 }
 
 type hit struct {
 	span
 	rule int
-	text string // overrides the rule's replacement
+	text string // replacement text; empty: the replacement of the rule
 }
 
-// scan records the hits that are entirely between from and to.
 func (p *pass) scan(from, to int) {
 	b := p.in[:to]
 	for i := from; i+1 < len(b); i++ {
@@ -196,7 +194,7 @@ func (p *pass) match(group []candidate, i, to int) (span, int, bool) {
 	return span{}, 0, false
 }
 
-// named reports whether a rule finds values only by an adjacent name.
+// named reports whether a rule finds secrets only by a name next to them.
 func (s *scanner) named(rule int) bool {
 	return s.rules[rule].name == "assignment" || s.rules[rule].name == "login"
 }
@@ -217,7 +215,7 @@ func (p *pass) wrapped(at span, rule int) string {
 	return quote + p.rules[rule].replacement + quote
 }
 
-// overReplacement reports whether a hit overlaps an earlier replacement.
+// overReplacement reports whether a hit overlaps the text of an earlier replacement.
 func overReplacement(b []byte, at span) bool {
 	const mark, longest = "[redacted:", 40
 	if bytes.Contains(b[at.start:at.end], []byte(mark)) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// looksRandom distinguishes keys from words. Words have their digits at an end (password2024), keys
-// mix them in.
+// looksRandom reports whether a value of at least the given length looks like a key. Words have
+// digits only at the end (password2024), whereas keys mix letters and digits.
 func looksRandom(value []byte, shortest int) bool {
 	if len(value) < shortest || isUUID(value) {
 		return false
@@ -53,7 +53,8 @@ func isVariable(v string) bool {
 
 var envBytes = set("0-9A-Z_")
 
-// mixesCase reports whether value has a long run of letters that changes case unlike any name.
+// mixesCase reports whether value contains many letters in a row that change case more often than a
+// name does.
 func mixesCase(value []byte) bool {
 	changes, run := 0, 0
 	for i := 1; i < len(value); i++ {

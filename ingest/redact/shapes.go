@@ -5,8 +5,8 @@ import (
 	"encoding/base64"
 )
 
-// findJWT finds three parts, of which the first two begin like base64 of {". A token without a
-// third part is unsigned.
+// findJWT finds a JSON Web Token: three parts separated by dots, of which the first two begin with
+// the base64 of {". An unsigned token has no third part.
 func findJWT(b []byte, at, floor int) (span, bool) {
 	part := base64URL
 	if insideEscape(b, at) || insideBase64(b, at, floor) && !boundary(b, at, floor) {
@@ -27,7 +27,7 @@ func findJWT(b []byte, at, floor int) (span, bool) {
 	return span{start: at, end: end}, end-claims > 8
 }
 
-// findDiscord finds a bot's number in base64, a time and a signature.
+// findDiscord finds a Discord bot token: the bot's number in base64, a time and a signature.
 func findDiscord(b []byte, at, floor int) (span, bool) {
 	part := base64URL
 	id := part.run(b, at)
@@ -51,8 +51,8 @@ var (
 	schemeStart = set("${")
 )
 
-// findCrypt finds password hashes from /etc/shadow, htpasswd and databases, because they can be
-// cracked offline.
+// findCrypt finds password hashes from /etc/shadow, htpasswd and databases. They are secret because
+// they can be cracked offline.
 func findCrypt(b []byte, at, floor int) (span, bool) {
 	if insideEscape(b, at) {
 		return span{}, false
@@ -77,7 +77,8 @@ func findCrypt(b []byte, at, floor int) (span, bool) {
 
 const awsAhead = 160
 
-// findAWSSecret finds the 40 characters next to a key id that was already redacted.
+// findAWSSecret finds a secret of 40 characters next to an access key id that has already been
+// redacted.
 func findAWSSecret(b []byte, at, floor int) (span, bool) {
 	id := at + len(":aws-key-id]")
 	if got, ok := awsSecretIn(b, id, min(len(b), id+awsAhead)); ok {

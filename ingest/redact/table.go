@@ -19,7 +19,7 @@ type table struct {
 	alphabets map[string]*class
 	lists     map[string][]string
 	sets      map[string]map[string]bool
-	values    map[string][]valueRow // value rows by form
+	values    map[string][]valueRow // value rows by form: "quoted", "bare" or "prose"
 	commands  map[string][]command
 	known     map[string]func(*value) bool
 }
@@ -34,7 +34,7 @@ func rows() *table {
 	return compiled.table
 }
 
-// compile panics on an invalid row because the file is part of the program.
+// compile parses the rules. It panics on an error because the rules are embedded in the program.
 func compile(text string) *table {
 	t := &table{
 		alphabets: map[string]*class{}, lists: map[string][]string{}, sets: map[string]map[string]bool{},
@@ -101,7 +101,8 @@ func (t *table) words(name string, list []string) {
 	}
 }
 
-// add adds an anchor to a rule. Rules are ordered by their first anchor.
+// add adds an anchor to the rule with the given name. The order of the rules is that of their first
+// anchors.
 func (t *table) add(name string, a anchor) {
 	for i := range t.rules {
 		if t.rules[i].name == name {
@@ -118,7 +119,7 @@ func (t *table) add(name string, a anchor) {
 func (t *table) find(rule, name string, list []string, fold bool) error {
 	of := finders()[name]
 	if of == nil {
-		return fmt.Errorf("no finder %q", name)
+		return fmt.Errorf("unknown finder %q", name)
 	}
 	for _, text := range list {
 		t.add(rule, anchor{text: text, fold: fold, find: of(text)})
@@ -155,7 +156,7 @@ func (t *table) token(rule string, prefixes []string, alphabet, lengths, forms s
 		for word := range strings.FieldsSeq(strings.TrimPrefix(forms, "-")) {
 			not := strings.TrimPrefix(word, "not:")
 			if formNames[word] == 0 && bodies[not] == nil {
-				return fmt.Errorf("no form %q", word)
+				return fmt.Errorf("unknown form %q", word)
 			}
 			k.form |= formNames[word]
 			if not != word {
@@ -177,13 +178,13 @@ func (t *table) infix(rule, text string, f []string) (err error) {
 		return err
 	}
 	if k.left == nil || k.right == nil {
-		return fmt.Errorf("alphabets %q and %q", f[0], f[2])
+		return fmt.Errorf("unknown alphabet %q or %q", f[0], f[2])
 	}
 	t.add(rule, anchor{text: text, find: k.find})
 	return nil
 }
 
-// bounds parses "20", "20-40" and "20-". The last has no upper bound, returned as 0.
+// bounds parses "20", "20-40" and "20-". For the last, most is 0, which means no maximum.
 func bounds(s string) (least, most int, err error) {
 	from, to, open := strings.Cut(s, "-")
 	if least, err = strconv.Atoi(from); err != nil || !open {
@@ -195,7 +196,8 @@ func bounds(s string) (least, most int, err error) {
 	return least, most, err
 }
 
-// command groups the commands by program. The first flag of a line takes precedence.
+// command adds rules for the commands of several programs. The first flag of a line takes
+// precedence.
 func (t *table) command(programs, flags []string, takes argument) error {
 	for _, name := range programs {
 		if t.commands[name] == nil {
@@ -210,7 +212,8 @@ func (t *table) command(programs, flags []string, takes argument) error {
 
 func listed(list, word string) bool { return rows().sets[list][word] }
 
-// hasPart, hasStart and endsIn search a text for a word of a list.
+// hasPart, hasStart and endsIn report whether a text contains, begins with or ends with a word from
+// the list of the given name.
 func hasPart(list, text string) bool {
 	return slices.ContainsFunc(rows().lists[list], func(w string) bool { return strings.Contains(text, w) })
 }

@@ -11,34 +11,36 @@ type token struct {
 	prefix string
 	body   *class
 	min    int
-	max    int // maximum length of the body, 0 for any; a longer run is not a key
+	max    int // maximum length of the body; 0: no maximum. A longer sequence is not a key.
 	form   form
-	not    func(body []byte) bool // reports whether a body is not a key
+	not    func(body []byte) bool // optional function that reports whether a body cannot be that of a key
 }
 
 // form is a set of additional requirements for a key.
 type form uint8
 
 const (
-	// bounded requires that no word precedes the prefix, because the prefix could end a word.
+	// bounded requires that the prefix does not follow a word directly, because the prefix could be
+	// the end of that word.
 	bounded form = 1 << iota
 	// random requires a body that mixes letters and digits, because words can also follow the
 	// prefix.
 	random
 	// inImage means that the prefix occurs in pictures by chance, after a plus sign or a slash.
 	inImage
-	// afterWord allows a word directly before the prefix unless the prefix ends the word: task-,
-	// risk-.
+	// afterWord allows a word directly before the prefix, unless word and prefix form an English
+	// word: task-, risk-.
 	afterWord
-	// named requires the vendor's name or a word for key before the prefix, because base64 contains
-	// the prefix by chance.
+	// named requires the vendor's name or a word such as "key" before the prefix, because the
+	// prefix occurs in base64 by chance.
 	named
 )
 
-// formNames maps the words of the table to forms.
+// formNames maps the names in rules.txt to forms.
 var formNames = map[string]form{"bounded": bounded, "random": random, "inImage": inImage, "afterWord": afterWord, "named": named}
 
-// bodies maps the words of the table to functions that reject a body.
+// bodies maps the names in rules.txt to functions that report whether a body cannot be that of a
+// key.
 var bodies = map[string]func([]byte) bool{
 	"ssh": func(body []byte) bool {
 		return bytes.HasPrefix(body, []byte("ssh-")) || bytes.HasPrefix(body, []byte("ecdsa-"))
@@ -68,7 +70,7 @@ func (t token) find(b []byte, at, floor int) (span, bool) {
 	}
 	from := at + len(t.prefix)
 	end := t.body.run(b, from)
-	for end > from && (b[end-1] == '.' || b[end-1] == '-') { // end of a sentence
+	for end > from && (b[end-1] == '.' || b[end-1] == '-') { // punctuation at the end of a sentence
 		end--
 	}
 	body := b[from:end]
@@ -92,7 +94,7 @@ func (t token) isNamed(before []byte) bool {
 	return strings.Contains(text, vendor) || hasPart("key-before", text)
 }
 
-// afterTelling reports whether the word before b[at] announces a key: tokensk-...
+// afterTelling reports whether the word directly before b[at] announces a key, as in tokensk-...
 func afterTelling(b []byte, at, floor int) bool {
 	_, ok := endsIn("telling-before", strings.ToLower(string(b[max(floor, at-10):at])))
 	return ok
@@ -108,7 +110,7 @@ func insideBase64(b []byte, at, floor int) bool {
 	return at-base64Std.back(b, at, max(floor, at-blobMin)) >= blobMin
 }
 
-// blobMin is the minimum length of base64 that is treated as a picture rather than a path.
+// blobMin is the minimum length of base64 that is assumed to be a picture rather than a path.
 const blobMin = 32
 
 // endsWord reports whether the sk of sk- at b[at] ends an English word or a longer name.
@@ -119,7 +121,7 @@ func endsWord(b []byte, at, floor int) bool {
 	return ends || word[:1] == "-" || len(word) < 5
 }
 
-// infix describes keys identified by a text in the middle.
+// infix describes keys that are identified by a fixed text in the middle.
 type infix struct {
 	text               string
 	left               *class
@@ -145,7 +147,6 @@ func (t infix) find(b []byte, at, floor int) (span, bool) {
 	return span{start: start, end: end}, looksRandom(b[start:end], t.leftMin)
 }
 
-// isCode reports whether a body looks like a name in code, such as those after s. in a program.
 func isCode(body []byte) bool {
 	uppers, lowers, digits, run, word := 0, 0, 0, 0, 0
 	for _, c := range body {
@@ -167,7 +168,7 @@ func isCode(body []byte) bool {
 
 const foldedMost = 64
 
-// joined extends a key over following lines if it is too short to be complete or its line is full.
+// joined appends the following lines to a key if the key is too short or its line is full.
 func (t token) joined(b []byte, from, end int) ([]byte, int) {
 	body, full := b[from:end], fullLine(b, end)
 	for n := 0; n < foldedMost && (len(body) < t.min || full); n++ {
@@ -191,7 +192,7 @@ func fullLine(b []byte, i int) bool {
 	return i >= wrapMin && base64Any.back(b, i, i-wrapMin) == i-wrapMin && wholeLine(b, i)
 }
 
-// lineEndLen returns the length of the line ends at b[i], real or escaped.
+// lineEndLen returns the length of the line ends at b[i], which may be escaped.
 func lineEndLen(b []byte, i int) int {
 	from := i
 	for i < len(b) && lineEndAt(b, i) {

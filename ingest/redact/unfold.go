@@ -8,17 +8,18 @@ import (
 	"strings"
 )
 
-// view is a text with escapes decoded (\u0067hp_, %67hp_, &quot;) and the original position of each
-// byte.
+// view is a text with decoded escapes (\u0067hp_, %67hp_, &quot;). marks contains the positions of
+// its bytes in the raw text.
 type view struct {
 	text  []byte
 	marks []mark
 }
 
-// mark maps a position in the view to the raw text. Both are parallel until the next mark.
+// mark maps a position in the decoded text to one in the raw text. Up to the next mark, both
+// advance byte by byte.
 type mark struct{ text, raw int }
 
-// raw returns the position in the raw text of byte i of the view.
+// raw returns the position in the raw text of byte i of the decoded text.
 func (v *view) raw(i int) int {
 	n := sort.Search(len(v.marks), func(k int) bool { return v.marks[k].text > i })
 	if n == 0 {
@@ -55,8 +56,8 @@ func unfold(b []byte) view {
 	return v
 }
 
-// escapeAnchors returns the beginnings of escapes that can hide part of a secret. The rules
-// themselves handle escaped line ends and quotes.
+// escapeAnchors returns anchors for the beginnings of escapes that can hide part of a secret.
+// Escaped line ends and quotes are not among them, because the rules handle these themselves.
 func escapeAnchors() []anchor {
 	list := []anchor{{text: `\u00`}, {text: `\x`}, {text: `\/`}, {text: "&#"}, {text: "&quot"}, {text: "&amp"}, {text: `\0`}, {text: `\1`}}
 	for _, c := range "234567" {
@@ -68,7 +69,6 @@ func escapeAnchors() []anchor {
 	return list
 }
 
-// zeroWidth returns the zero-width characters and their JSON escapes.
 func zeroWidth() []string {
 	var list []string
 	for _, c := range "\u200b\u200c\u200d\u2060\ufeff\u00ad" {
@@ -77,8 +77,8 @@ func zeroWidth() []string {
 	return list
 }
 
-// unseen returns the length of a zero-width character, a terminal colour or a soft line break at
-// b[i].
+// unseen returns the length of a zero-width character, terminal colour sequence or soft line break
+// at b[i], or 0 if there is none.
 func unseen(b []byte, i int) int {
 	from := i
 	if b[i] == '=' {
@@ -120,8 +120,8 @@ var unseenTexts = func() (list [][]byte) {
 	return list
 }()
 
-// unit returns the ASCII byte encoded by the escape at b[i] and the length of the escape, or 0 if
-// there is none.
+// unit decodes an escape at b[i] that represents an ASCII byte. It returns the byte and the length
+// of the escape, or 0, 0.
 func unit(b []byte, i int) (byte, int) {
 	switch b[i] {
 	case '\\':
@@ -175,7 +175,6 @@ func backslashUnit(b []byte, i int) (byte, int) {
 	return 0, 0
 }
 
-// hexByte parses n hexadecimal digits that encode an ASCII byte.
 func hexByte(b []byte, i, n int) (byte, bool) { return number(b, i, n, 16) }
 
 func number(b []byte, i, n, base int) (byte, bool) {
@@ -198,7 +197,7 @@ func entityUnit(b []byte, i int) (byte, int) {
 	return text[0], n
 }
 
-// goesOn reports whether an escaped letter, digit or symbol at b[i] continues the value.
+// goesOn reports whether a value continues at b[i] with an escaped letter, digit or symbol.
 func goesOn(b []byte, i int) bool {
 	if i >= len(b) || b[i] != '\\' {
 		return false

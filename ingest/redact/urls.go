@@ -7,8 +7,8 @@ import (
 
 const userInfoMax = 512
 
-// findURLPassword finds the password in scheme://user:password@host, or a long random user as in
-// git remotes.
+// findURLPassword finds the password in scheme://user:password@host. It also finds a long random
+// user name, as in git remotes.
 func findURLPassword(b []byte, at, floor int) (span, bool) {
 	start := at + len("://")
 	colon, sign := -1, -1
@@ -20,7 +20,7 @@ func findURLPassword(b []byte, at, floor int) (span, bool) {
 			continue
 		case c == '@':
 			if isHost(b, i+1) {
-				sign = i // last @, because a password may contain others
+				sign = i // use the last @, because a password may contain one
 			}
 			continue
 		case c == '[' && colon < 0: // earlier replacement, or numeric host
@@ -40,7 +40,7 @@ func userInfo(b []byte, start, colon, end int) (span, bool) {
 	if colon < 0 {
 		return span{start: start, end: end}, looksRandom(b[start:end], credentialMin)
 	}
-	if end == colon+1 { // key in place of the user, as used by payment services
+	if end == colon+1 { // the user is a key, as with payment services
 		return span{start: start, end: colon}, looksRandom(b[start:colon], credentialMin)
 	}
 	return span{start: colon + 1, end: end}, !isPlaceholder(b[colon+1 : end])
@@ -56,7 +56,7 @@ func isHost(b []byte, i int) bool {
 
 var connectionBytes = set("!#-&(-:=-Z]-_a-z|}~")
 
-// findConnection finds the value of a part of a connection string or a query: ;Password=...;
+// findConnection finds the value of a parameter in a connection string or query: ;Password=...;
 // &password=...&
 func findConnection(b []byte, at, floor int) (span, bool) {
 	start := at + bytes.IndexByte(b[at:], '=') + 1

@@ -9,23 +9,22 @@ const (
 	randomMin  = 16
 	shortMin   = 3
 	quotedMax  = 4096
-	stopsValue = "([{$`" // characters after a bare value that mean a call, an index or a template
+	stopsValue = "([{$`" // characters after an unquoted value that mean that it is a call, an index or a template
 )
 
-// operand describes the start of an assigned value.
 type operand struct {
 	start     int
-	quote     byte // 0 for a bare value, < for element content
+	quote     byte // opening quote; 0 for an unquoted value, < for the content of an XML element
 	depth     int  // number of backslashes before the opening quote
 	keyed     bool
-	loose     bool // spaces around = or any colon, as in prose
-	query     bool // the name follows ?, & or ;
-	option    bool // the name is an option followed by a space
+	loose     bool // set if there are spaces around =, or if the operator is a colon, as in prose
+	query     bool // set if the name follows ?, & or ;
+	option    bool // set if the name is a command-line option followed by a space
 	lineStart bool
 }
 
-// quoted checks a quoted value. A closing quote of a smaller depth means that the text was
-// truncated.
+// quoted decides whether a quoted value is secret. A closing quote with fewer backslashes than the
+// opening one means that the text was truncated.
 func (o operand) quoted(b []byte, p promise, name string) (span, bool) {
 	end, ok := o.closing(b)
 	if !ok || end == o.start {
@@ -35,8 +34,8 @@ func (o operand) quoted(b []byte, p promise, name string) (span, bool) {
 	return span{start: o.start, end: end}, v.isSecret("quoted")
 }
 
-// isBetween reports whether a value is JSON punctuation, which means that the quote before it ended
-// a string.
+// isBetween reports whether value is punctuation between JSON strings. The quote before it then
+// closed a string.
 func isBetween(value []byte) bool { return strings.IndexByte(",:]} \t", value[0]) >= 0 }
 
 func (o operand) bare(b []byte, p promise, name string) (span, bool) {
@@ -47,7 +46,7 @@ func (o operand) bare(b []byte, p promise, name string) (span, bool) {
 	v := newValue(b, o, end, p, name)
 	at := span{start: o.start, end: end}
 	switch {
-	case o.keyed: // JSON number or literal
+	case o.keyed: // number, true, false or null in JSON
 		at.wrap = o.depth + 1
 	case p.digits:
 		v.end = digits.run(b, o.start)
@@ -68,7 +67,7 @@ func isName(value []byte) bool {
 	return changes < 2 && bytes.ContainsAny(value, "-_.") || bytes.IndexByte(value, '.') >= 0
 }
 
-// isPackageType reports whether value is a Go type with its package: ed25519.PrivateKey.
+// isPackageType reports whether value is a qualified Go type: ed25519.PrivateKey.
 func isPackageType(value []byte) bool {
 	dot := bytes.LastIndexByte(value, '.')
 	return dot > 0 && dot+1 < len(value) && isUpper(value[dot+1]) && !bytes.ContainsAny(value[dot+1:], "0123456789")
@@ -108,7 +107,6 @@ func (o operand) closing(b []byte) (int, bool) {
 	return 0, false
 }
 
-// wholeLine reports whether a line or a text ends at i.
 func wholeLine(b []byte, i int) bool { return i >= len(b) || b[i] == '"' || lineEndAt(b, i) }
 
 func isCall(value []byte) bool {
@@ -119,14 +117,14 @@ func isCall(value []byte) bool {
 	return dot > 0 && dot+1 < len(value) && (isLower(value[dot-1]) || value[dot-1] == '_') && isLower(value[dot+1])
 }
 
-// isTypeName reports whether value is a word that describes a password.
+// isTypeName reports whether value is a word that describes a password instead of being one.
 func isTypeName(value []byte) bool {
 	return listed("type", strings.ToLower(strings.TrimRight(string(value), "!?,;")))
 }
 
 var bareBytes = set("0-9A-Za-z_.~+/=!@#%^*:?&-")
 
-// bareEnd returns the end of a value that shells accept without quotes. It treats JSON's \/ as a
+// bareEnd returns the end of an unquoted value, as accepted by a shell. It treats JSON's \/ as a
 // slash. Any other escape ends the value.
 func bareEnd(b []byte, start int, query bool) int {
 	i := start
@@ -136,7 +134,7 @@ func bareEnd(b []byte, start int, query bool) int {
 			return trimDots(b, start, i)
 		case bareBytes[c]:
 			i++
-		case c == '|' && i-start >= 15 && digits.all(b[start:i]): // app number followed by its secret
+		case c == '|' && i-start >= 15 && digits.all(b[start:i]): // app number before its secret, separated by |
 			i++
 		case c == '\\' && i+1 < len(b) && b[i+1] == '/' && b[i-1] != '\\':
 			i += 2

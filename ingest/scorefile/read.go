@@ -15,10 +15,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// rule states when a task of an undescribed benchmark counts as passed.
-const rule = "A trial counts the share of its points, or 1 or 0 where its scores.json says whether it passed."
+// rule is the pass rule of benchmarks without a description.
+const rule = "The score of a trial is its points divided by the maximum, or 1 or 0 if scores.json only states whether it passed."
 
-// document represents scores.json.
 type document struct {
 	Benchmark ingest.Scalar    `json:"benchmark"`
 	Model     ingest.Scalar    `json:"model"`
@@ -37,18 +36,18 @@ type reader struct {
 	trials  []row
 	into    *ingest.OtherRecords
 	titles  map[string]*results.Task
-	outcome []*results.Trial // trials by row, without traces
-	// tracedTasks are the tasks by trace name. A trace named by several tasks is assigned to none.
+	outcome []*results.Trial // trials without traces, by index of the row
+	// tracedTasks contains the tasks that refer to each trace. A trace that several tasks refer to
+	// is assigned to none of them.
 	tracedTasks map[string]map[string]bool
 	gauge       ingest.Gauge
-	warning     []results.Warning // warnings about the file as a whole
+	warning     []results.Warning // warnings that concern the whole file
 }
 
 func (r *reader) warn(format string, args ...any) {
 	r.warning = append(r.warning, ingest.Warn(r.in.Path(scoresFile), 0, format, args...))
 }
 
-// place identifies a trial in its run.
 type place struct {
 	results.TaskName
 	attempt int
@@ -131,7 +130,7 @@ func (r *reader) decode(rec *ingest.Record) error {
 		return err
 	}
 	if s := r.doc.Setting.Text(); s != "" && s != "state-based" {
-		return fmt.Errorf("its setting is %s: only runs whose final state was inspected are compared: skipped",
+		return fmt.Errorf("its setting is %s, but only runs whose final state was inspected can be compared: skipped",
 			r.doc.Setting)
 	}
 	for i, v := range r.doc.Trials {
@@ -148,11 +147,10 @@ func (r *reader) decode(rec *ingest.Record) error {
 	return nil
 }
 
-// place finds the benchmark and adds new tasks.
 func (r *reader) place(w ingest.Writer) error {
 	name := r.doc.Benchmark.Text()
 	if name == "" && r.in.Identity.Benchmark == "" {
-		return errors.New("it names no benchmark, and neither does the caller")
+		return errors.New("no benchmark is stated in scores.json or with --benchmark")
 	}
 	other := ingest.Other{Format: Name, Name: name, Rule: rule, Summary: "Scores that somebody has written into a file of " +
 		"ClawAtlas's own form."}
@@ -185,8 +183,8 @@ func (r *reader) find(group, task string) (*results.Task, bool) {
 	return r.into.Place(group, task)
 }
 
-// looksLikeShares reports whether the scores of at least two trials are all between 0 and 1,
-// without a stated maximum and not all 0. They may be shares instead of points.
+// looksLikeShares reports whether the scores are probably fractions instead of points: at least two
+// trials have scores, all scores are between 0 and 1, not all are 0, and no maximum is stated.
 func (r *reader) looksLikeShares() bool {
 	n, within := 0, false
 	for i := range r.trials {
@@ -202,8 +200,8 @@ func (r *reader) looksLikeShares() bool {
 	return n > 1 && within
 }
 
-// failureTypes counts the failure types over the trials that did not pass, as in Figure 4a of arXiv
-// 2606.10394. It is empty if no trial names any.
+// failureTypes returns how many of the trials that did not pass have each failure type, as in
+// Figure 4a of arXiv 2606.10394. It returns "" if no trial states a failure type.
 func (r *reader) failureTypes() string {
 	counts := map[string]int{}
 	failed := 0

@@ -146,8 +146,8 @@ func TestWhole(t *testing.T) {
 func TestContrary(t *testing.T) {
 	for rows, want := range map[string]string{
 		`{"task":"t01","score":90,"checks":[{"id":"a","points":120,"of":100}]}`:                                 "a has 120 of 100 points",
-		`{"task":"t01","score":90,"status":"error"}`:                                                            "its status is error, and it passed",
-		`{"task":"t01","score":90,"trace":"traces/a.jsonl"},{"task":"t02","score":90,"trace":"traces/a.jsonl"}`: "its trace is that of 2 tasks",
+		`{"task":"t01","score":90,"status":"error"}`:                                                            "its status is \"error\", but it states that it passed",
+		`{"task":"t01","score":90,"trace":"traces/a.jsonl"},{"task":"t02","score":90,"trace":"traces/a.jsonl"}`: "2 tasks",
 		`{"task":"t01","score":90,"of":80}`:                                                                     "score is not a number from 0 to its maximum",
 	} {
 		db := ingesttest.OpenBundled(t)
@@ -199,7 +199,7 @@ func TestOther(t *testing.T) {
 	if !slices.Equal([]float64{0.75, -1, 1, 0.7, 0, -1, 1, -1}, got) {
 		t.Errorf("scores and points %v", got)
 	}
-	if run.Evidence != results.Recomputed || !run.Complete || !strings.Contains(said, "outside of the folder traces") {
+	if run.Evidence != results.Recomputed || !run.Complete || !strings.Contains(said, "outside the folder traces") {
 		t.Errorf("evidence %s, complete %v, warned %s", run.Evidence, run.Complete, said)
 	}
 }
@@ -210,7 +210,7 @@ func TestRefused(t *testing.T) {
 	for rest, want := range map[string]string{
 		`,"benchmark":"stage-claw","setting":"virtual"}`: "only runs whose final state was inspected",
 		`,"benchmark":"clawmark"}`:                       "records of its own harness",
-		`}`:                                              "names no benchmark",
+		`}`:                                              "no benchmark is stated",
 	} {
 		rep := ingesttest.Load(t, ingesttest.OpenBundled(t), fstest.MapFS{"scores.json": {Data: []byte(head + rest)}}, ingest.Identity{})
 		if len(rep.Refused) != 1 || !strings.Contains(rep.Refused[0].Reason, want) {

@@ -15,8 +15,8 @@ import (
 )
 
 type row struct {
-	Task      ingest.Scalar   `json:"task"`  // task id or title
-	Group     ingest.Scalar   `json:"group"` // group in an undescribed benchmark
+	Task      ingest.Scalar   `json:"task"`  // slug or title of the task
+	Group     ingest.Scalar   `json:"group"` // group of the task, for benchmarks without a description
 	Attempt   ingest.Scalar   `json:"attempt"`
 	Status    ingest.Scalar   `json:"status"`
 	Points    ingest.Scalar   `json:"score"`
@@ -33,7 +33,6 @@ type row struct {
 	Trace     ingest.Scalar   `json:"trace"`
 }
 
-// check is one check of the final state.
 type check struct {
 	ID     ingest.Scalar `json:"id"`
 	State  ingest.Scalar `json:"state"` // kind of state, such as files, calendar, reminders, notes, email
@@ -43,20 +42,19 @@ type check struct {
 	Detail ingest.Scalar `json:"detail"`
 }
 
-// statuses maps the status words of scores.json.
+// statuses maps the status values in scores.json to our statuses.
 var statuses = map[string]results.Status{
 	"timeout": results.Timeout, "error": results.AgentError, "invalid": results.InfraError,
 }
 
-// failureTypes are the types in section 4.1 of arXiv 2606.10394, each with a word that identifies
-// it.
+// failureTypes lists the failure types in section 4.1 of arXiv 2606.10394, each with a word that
+// identifies it.
 var failureTypes = []struct{ word, name string }{
 	{"tool", "Tool Failure"}, {"format", "Invalid Format"}, {"trap", "Trap and Reconciliation Failures"},
 	{"verification", "Verification Failures"}, {"coverage", "Information Coverage Errors"},
 	{"incomplete", "Incomplete Execution"}, {"spurious", "Spurious Outputs"},
 }
 
-// attempt returns the attempt number, or 1 if not stated.
 func (x *row) attempt() int {
 	if n := x.Attempt.Whole(1e6); n != nil && *n > 0 {
 		return *n
@@ -67,11 +65,10 @@ func (x *row) attempt() int {
 type judging struct {
 	*row
 	out   *results.Trial
-	stage bool     // the benchmark is STAGE-Claw
-	odd   []string // contradictions in the row
+	stage bool     // set if the benchmark is STAGE-Claw
+	odd   []string // contradictions between values of the row
 }
 
-// judged returns a trial without its task and trace.
 func (r *reader) judged(x *row) *results.Trial {
 	j := &judging{row: x, stage: r.into.Benchmark.Scoring == results.ScoringStageClaw}
 	j.out = &results.Trial{Kind: results.KindReward, Attempts: 1, Status: statuses[x.Status.Text()]}
@@ -82,7 +79,7 @@ func (r *reader) judged(x *row) *results.Trial {
 	}
 	j.checks()
 	if tasks := r.tracedTasks[x.Trace.Text()]; len(tasks) > 1 {
-		j.reject("its trace is that of %d tasks", len(tasks))
+		j.reject("%d tasks refer to its trace", len(tasks))
 	}
 	j.judge()
 	for _, x := range x.Failures {
@@ -104,7 +101,8 @@ func (j *judging) reject(format string, args ...any) {
 	j.odd = append(j.odd, fmt.Sprintf(format, args...))
 }
 
-// failureType returns the name of a known failure type, or the stated one.
+// failureType returns the name of the failure type that a text states. It returns unknown types
+// unchanged.
 func failureType(stated string) string {
 	for _, f := range failureTypes {
 		if strings.Contains(strings.ToLower(stated), f.word) {
@@ -145,8 +143,8 @@ func (j *judging) checks() {
 	}
 }
 
-// summed returns the points of the checks as a share of the maximum. ok is false if a check states
-// none.
+// summed returns the total points of the checks divided by the maximum. ok is false if a check
+// states no points.
 func (j *judging) summed() (share float64, ok bool) {
 	sum, most := 0.0, 0.0
 	for _, c := range j.Checks {
@@ -177,7 +175,7 @@ func (j *judging) judge() {
 	if !stated {
 		points = summed
 	} else if every && math.Abs(points-summed) > 0.005 {
-		j.reject("its checks give %.2f of 100 points, and its score is %.2f", 100*summed, 100*points)
+		j.reject("its checks give %.2f of 100 points, but its score is %.2f", 100*summed, 100*points)
 	}
 	if said == nil && !j.Passed.Absent() {
 		j.reject("passed is neither true nor false")
@@ -186,14 +184,14 @@ func (j *judging) judge() {
 		j.reject("score is not a number from 0 to its maximum")
 	}
 	if j.Status.Text() == "" && !j.Status.Absent() {
-		j.reject("status is no word")
+		j.reject("status is not a string")
 	}
 	verdict, drawn := points, said != nil || j.stage
 	switch {
 	case j.stage && ok:
 		pass := results.StageClawPasses(points)
 		if said != nil && *said != pass {
-			j.reject("it has %.2f of 100 points, and passed is %v", 100*points, *said)
+			j.reject("it has %.2f of 100 points, but passed is %v", 100*points, *said)
 		}
 		verdict = bit(pass)
 	case said != nil && !j.stage:
@@ -201,15 +199,15 @@ func (j *judging) judge() {
 	case !ok && len(j.odd) == 0:
 		if out.Status == "" {
 			out.Status = results.JudgeError
-			out.Details.ErrorText = "It states no score of 0 to its most."
+			out.Details.ErrorText = "It states no score between 0 and the maximum."
 		}
 		return
 	}
 	switch {
-	case out.Status == results.InfraError: // not rebuilt, or not fully evaluated: not a valid run
+	case out.Status == results.InfraError: // the environment could not be rebuilt or evaluated completely, so the run is invalid
 		return
 	case out.Status == results.AgentError && verdict >= 1 && len(j.odd) == 0:
-		out.Contradict("its status is error, and it passed")
+		out.Contradict("its status is \"error\", but it states that it passed")
 		return
 	case len(j.odd) > 0:
 		out.Contradict(strings.Join(j.odd, "; "))
@@ -231,7 +229,6 @@ func bit(yes bool) float64 {
 	return 0
 }
 
-// points returns the stated points as a share of the maximum.
 func (j *judging) points() (float64, bool) {
 	most := 100.0
 	if x, ok := j.Of.Number(); ok && x > 0 {
@@ -264,8 +261,8 @@ func (t *trial) read(run *results.Run) error {
 	name := t.Trace.Text()
 	if t.File = t.In.Path(name); !fs.ValidPath(name) || !strings.HasPrefix(name, tracesDir+"/") {
 		t.File = t.In.Path(scoresFile)
-		t.Warn(0, "the trace of "+t.Task.Text()+" lies outside of the folder "+tracesDir+" and is not read")
-		t.Note("The transcript that is named lies outside of the folder " + tracesDir + ".")
+		t.Warn(0, "the trace of "+t.Task.Text()+" is outside the folder "+tracesDir+": not read")
+		t.Note("The transcript that is named is outside the folder " + tracesDir + ".")
 		return nil
 	}
 	rec, err := t.In.Record(t.File)
@@ -287,7 +284,7 @@ func (t *trial) read(run *results.Run) error {
 	return nil
 }
 
-// describe adds the transcript's data. Numbers stated in the file take precedence.
+// describe adds data from the transcript. Numbers stated in scores.json take precedence.
 func (t *trial) describe(sum *trace.Summary) {
 	stated := t.Trial.Usage
 	sum.Describe(t.Trial)

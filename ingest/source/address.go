@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// address identifies a repository on a server and a ref in it.
+// address identifies a repository on a server and a branch, tag or commit in it.
 type address struct {
-	fetch      string // URL for git
-	repository string // URL for display and comparison
+	fetch      string // URL that git fetches from
+	repository string // URL for display and comparison, without credentials
 	scheme     string
 	ref        string // branch, tag or full commit hash; HEAD if not given
 }
 
 var fullCommit = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 
-// refName matches the accepted branch and tag names. It excludes anything that git could interpret
-// as an option, a range or a pattern.
+// refName matches branch and tag names that are safe as arguments. It excludes anything that git
+// could interpret as an option, a range or a pattern.
 var refName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/+-]{0,254}$`)
 
 // IsAddress reports whether a path is the URL of a repository.
@@ -29,34 +29,35 @@ func IsAddress(path string) bool {
 	return ok && scheme != "" && !strings.ContainsAny(scheme, `/\`)
 }
 
-// parseAddress parses https://HOST/OWNER/REPO[@REF]. http:// is accepted only for this machine.
+// parseAddress parses https://HOST/OWNER/REPO[@REF]. It accepts http:// only for a server on this
+// machine.
 func parseAddress(s string) (a address, err error) {
 	refuse := func(format string, args ...any) (address, error) {
 		return address{}, fmt.Errorf("open repository: %s", fmt.Sprintf(format, args...))
 	}
 	u, err := url.Parse(s)
 	if err != nil {
-		return refuse("the address cannot be read: %v", errors.Unwrap(err))
+		return refuse("the URL is invalid: %v", errors.Unwrap(err))
 	}
 	if u.User != nil {
-		return refuse("an address with a user or a password is refused, because command lines are seen by others; " +
-			"clone it yourself and give the directory")
+		return refuse("the URL must not contain a user or password, because other users can see command lines; " +
+			"clone it yourself and pass the directory")
 	}
 	at, ref, named := strings.Cut(u.Path, "@")
 	switch {
 	case u.Scheme != "https" && u.Scheme != "http":
-		return refuse("only https:// is read, not %s://", u.Scheme)
+		return refuse("the URL must begin with https://, not %s://", u.Scheme)
 	case u.Scheme == "http" && !loopback(u.Hostname()):
-		return refuse("http:// is read from this machine alone; use https://")
+		return refuse("http:// is allowed only for this machine; use https://")
 	case u.Hostname() == "" || strings.HasPrefix(u.Host, "-"):
-		return refuse("the address names no host")
+		return refuse("the URL contains no host")
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
-		return refuse("an address with ? or # names no repository")
+		return refuse("the URL of a repository must not contain ? or #")
 	case strings.Trim(at, "/") == "" || strings.Contains(at, "..") ||
 		strings.ContainsFunc(at, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\\' }):
-		return refuse("the address names no repository")
+		return refuse("the URL does not name a repository")
 	case named && (!refName.MatchString(ref) || strings.Contains(ref, "..") || strings.HasSuffix(ref, "/") || strings.HasSuffix(ref, ".lock")):
-		return refuse("%q is no name of a branch, a tag or a full commit", ref)
+		return refuse("%q is not a valid name of a branch or tag or a commit hash", ref)
 	}
 	if !named {
 		ref = "HEAD"
@@ -69,7 +70,7 @@ func parseAddress(s string) (a address, err error) {
 	return a, nil
 }
 
-// WithoutSecret returns a path without the user and password of a URL.
+// WithoutSecret removes the user name and password from a URL. It returns other paths unchanged.
 func WithoutSecret(path string) string {
 	scheme, rest, ok := strings.Cut(path, "://")
 	if !ok {

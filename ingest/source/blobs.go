@@ -12,8 +12,8 @@ import (
 	"sync"
 )
 
-// largestBlob is the maximum size, in bytes, of a file read into memory. Larger files are streamed
-// from a separate process.
+// largestBlob is the maximum size in bytes of a file that is read into memory. Larger files are
+// streamed from a separate process.
 const largestBlob = 8 << 20
 
 type blobs struct {
@@ -46,7 +46,7 @@ func (b *blobs) Close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	_ = b.in.Close()
-	_ = b.cmd.Wait() // the process may have been killed, which is not an error here
+	_ = b.cmd.Wait() // the process may have been killed on purpose
 	return nil
 }
 
@@ -72,9 +72,9 @@ func (b *blobs) read(e treeEntry) ([]byte, error) {
 		return nil, fmt.Errorf("git cat-file: %w", err)
 	}
 	if want := fmt.Sprintf("%s blob %d\n", e.id, e.size); head != want {
-		return nil, fmt.Errorf("git cat-file: %q, want %q", head, want)
+		return nil, fmt.Errorf("git cat-file: unexpected reply %q, expected %q", head, want)
 	}
-	data := make([]byte, e.size+1) // includes the trailing newline
+	data := make([]byte, e.size+1) // one more byte for the trailing newline
 	if _, err := io.ReadFull(b.out, data); err != nil {
 		return nil, fmt.Errorf("git cat-file: %w", err)
 	}
@@ -86,7 +86,8 @@ const pointer = "version https://git-lfs.github.com/spec/"
 
 func pointerSized(size int64) bool { return size > int64(len(pointer)) && size < 1024 }
 
-// elsewhere returns a note if the content of a file is not in the repository, else "".
+// elsewhere returns the reason why the content of a file is not in the repository. It returns "" if
+// it is.
 func (b *blobs) elsewhere(e treeEntry) string {
 	data, err := b.read(e)
 	if err == nil && strings.HasPrefix(string(data), pointer) {
@@ -95,7 +96,7 @@ func (b *blobs) elsewhere(e treeEntry) string {
 	return ""
 }
 
-// stream reads one blob from a process that is stopped when the reader is closed.
+// stream reads one blob from a separate git process. Closing the reader stops the process.
 func (g *git) stream(ctx context.Context, id string) (io.ReadCloser, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	cmd := g.command(ctx, "cat-file", "blob", id)
@@ -116,7 +117,7 @@ type blobStream struct {
 	cancel context.CancelFunc
 }
 
-// Read returns an error if the process ends early, because that is not the end of the file.
+// Read returns an error if the process ends early, because the data is then incomplete.
 func (s *blobStream) Read(p []byte) (int, error) {
 	n, err := s.Reader.Read(p)
 	if errors.Is(err, io.EOF) {
@@ -129,6 +130,6 @@ func (s *blobStream) Read(p []byte) (int, error) {
 
 func (s *blobStream) Close() error {
 	s.cancel()
-	_ = s.cmd.Wait() // the process may have ended or been killed
+	_ = s.cmd.Wait() // the process may have been killed on purpose
 	return nil
 }

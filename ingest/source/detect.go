@@ -10,8 +10,8 @@ import (
 
 const tarBlock = 512
 
-// detect determines the kind of a file from its first bytes, because downloads lose or change
-// extensions.
+// detect determines the kind of a file from its first bytes, because downloads may lose or change
+// the extension.
 func detect(r io.ReaderAt) (string, error) {
 	head := make([]byte, tarBlock)
 	n, err := r.ReadAt(head, 0)
@@ -21,11 +21,10 @@ func detect(r io.ReaderAt) (string, error) {
 	return kindOf(head[:n]), nil
 }
 
-// kindOf is like detect for the first block of a file.
 func kindOf(head []byte) string {
 	for _, m := range []struct{ magic, kind string }{
 		{"PK\x03\x04", KindZip},
-		{"PK\x05\x06", KindZip}, // zip without entries
+		{"PK\x05\x06", KindZip}, // empty zip file
 		{"\x1f\x8b", KindTarGzip},
 		{"\x28\xb5\x2f\xfd", KindTarZstd},
 		{"\xfd7zXZ\x00", KindTarXZ},
@@ -40,7 +39,7 @@ func kindOf(head []byte) string {
 	return KindFile
 }
 
-// isTar checks the checksum in every tar header, because old headers lack the word ustar.
+// isTar verifies the checksum of a tar header, because old headers do not contain the word "ustar".
 func isTar(block []byte) bool {
 	const from, to = 148, 156
 	if len(block) < tarBlock {
@@ -57,7 +56,7 @@ func isTar(block []byte) bool {
 	return err == nil && sum == want
 }
 
-// isTarEnd recognises the zero block that ends a tar.
+// isTarEnd reports whether a block is zero, as at the end of a tar.
 func isTarEnd(block []byte) bool {
 	return len(block) == tarBlock && bytes.Count(block, []byte{0}) == tarBlock
 }

@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// dirFS is a directory on disk. os.Root keeps every path inside it. No symbolic link is followed,
-// because a link makes one record appear twice.
+// dirFS is a directory on disk. It uses os.Root, so that no path leaves the directory. It follows
+// no symbolic links, because a link would make a record appear twice.
 type dirFS struct {
 	source *Source
 	lim    Limits
@@ -21,7 +21,7 @@ type dirFS struct {
 	top    *os.Root
 
 	mu      sync.Mutex
-	listed  map[string]bool // directories whose entries have been counted
+	listed  map[string]bool // directories whose entries are included in the count
 	entries int
 }
 
@@ -37,7 +37,7 @@ func (s *Source) openDir(name string, lim Limits) error {
 	return nil
 }
 
-// Stat uses lstat and rejects entries that ReadDir does not list.
+// Stat does not follow links and rejects entries that ReadDir does not list.
 func (d *dirFS) Stat(name string) (fs.FileInfo, error) {
 	f, info, err := d.find("stat", name)
 	if err != nil {
@@ -86,7 +86,7 @@ func (d *dirFS) ReadFile(name string) ([]byte, error) {
 	return b, nil
 }
 
-// ReadDir lists a directory without the rejected entries.
+// ReadDir lists a directory without links, special files and invalid names.
 func (d *dirFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	if !fs.ValidPath(name) {
 		return nil, pathError("readdir", name, fs.ErrInvalid)
@@ -104,8 +104,8 @@ func (d *dirFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	return d.list(name, file)
 }
 
-// find returns the folder of name, which the caller must release, and the lstat of name. Rejected
-// entries do not exist.
+// find returns the folder that contains name, and the lstat result of name. The caller must release
+// the folder. Rejected entries are reported as missing.
 func (d *dirFS) find(op, name string) (*folder, fs.FileInfo, error) {
 	if !fs.ValidPath(name) {
 		return nil, nil, pathError(op, name, fs.ErrInvalid)
@@ -157,7 +157,6 @@ func refusal(name string, typ fs.FileMode) string {
 	return ""
 }
 
-// list reads the entries of an open directory, without the rejected ones.
 func (d *dirFS) list(name string, dir *os.File) ([]fs.DirEntry, error) {
 	all, err := dir.ReadDir(-1)
 	if err != nil {
@@ -182,7 +181,7 @@ func (d *dirFS) list(name string, dir *os.File) ([]fs.DirEntry, error) {
 	return list, nil
 }
 
-// count adds the entries of a directory once, however often it is listed.
+// count adds the entries of a directory to the total. It counts each directory only once.
 func (d *dirFS) count(dir string, entries int) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -205,7 +204,7 @@ type dirEntry struct {
 
 func (e dirEntry) Info() (fs.FileInfo, error) { return e.dir.Stat(e.path) }
 
-// openListing is an open directory that lists the same entries as dirFS.
+// openListing is an open directory. Its ReadDir lists the same entries as that of dirFS.
 type openListing struct {
 	*os.File
 	rest []fs.DirEntry

@@ -31,7 +31,7 @@ func page(rest *[]fs.DirEntry, n int) ([]fs.DirEntry, error) {
 	return list, nil
 }
 
-// openSection is a file stored uncompressed in one contiguous range.
+// openSection is an open file whose content is stored uncompressed in one contiguous range.
 type openSection struct {
 	*io.SectionReader
 	node *node
@@ -40,7 +40,8 @@ type openSection struct {
 func (f *openSection) Stat() (fs.FileInfo, error) { return f.node, nil }
 func (f *openSection) Close() error               { return nil }
 
-// openStream is a file decompressed while being read, up to its declared size.
+// openStream is an open file that is decompressed while it is read. It returns at most the declared
+// number of bytes.
 type openStream struct {
 	io.ReadCloser
 	node *node

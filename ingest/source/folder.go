@@ -6,14 +6,13 @@ import (
 	"path"
 )
 
-// foldersMax is the maximum number of open directories, because each is a file descriptor.
+// foldersMax is the maximum number of directories kept open. Each needs a file descriptor.
 const foldersMax = 48
 
-// folder is a directory reached without following a link. It stays open for a while because os.Root
-// resolves every path element again.
+// folder is an open directory that was reached without following links. It is kept open for reuse,
+// because os.Root resolves every path element at each call.
 type folder = held[*os.Root]
 
-// acquire returns the open directory dir below the top. The caller must release it.
 func (d *dirFS) acquire(dir string) (*folder, error) {
 	return d.open.acquire(dir, func() (*os.Root, error) {
 		if dir == "." {

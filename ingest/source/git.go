@@ -22,7 +22,7 @@ import (
 // KindGit is the Source.Kind of a repository commit.
 const KindGit = "git"
 
-// Committed identifies the repository commit that contains the files of a source.
+// Committed identifies the commit that a source was opened from.
 type Committed struct {
 	Repository string // URL without credentials and without ".git"
 	Commit     string // full hash
@@ -30,7 +30,8 @@ type Committed struct {
 	ids        map[string]bool
 }
 
-// Has reports whether the commit contains a file of the source, or the archive around it.
+// Has reports whether the commit contains a file of the source. For a file in an archive, it
+// reports whether the commit contains the archive.
 func (c *Committed) Has(name string) bool {
 	for ; name != "."; name = path.Dir(name) {
 		if c.ids[name] {
@@ -41,13 +42,13 @@ func (c *Committed) Has(name string) bool {
 }
 
 // OpenGit fetches one commit of https://HOST/OWNER/REPO[@REF] and opens its files. They remain
-// packed in a temporary directory, which Close removes. Because there is no work tree, the links,
-// submodules, filters and attributes of a repository have no effect.
+// packed in a temporary directory, which Close removes. There is no work tree, so links,
+// submodules, filters and attributes of the repository have no effect.
 func OpenGit(ctx context.Context, path string, lim Limits) (*Source, error) {
 	return OpenGitDir(ctx, path, ".", lim)
 }
 
-// OpenGitDir is like OpenGit for one directory of the repository.
+// OpenGitDir opens one directory of the repository, like OpenGit.
 func OpenGitDir(ctx context.Context, path, within string, lim Limits) (*Source, error) {
 	lim = lim.withDefaults()
 	a, err := parseAddress(path)
@@ -126,14 +127,15 @@ type removal string
 
 func (r removal) Close() error { return os.RemoveAll(string(r)) }
 
-// git runs the git program in one repository, without the user's settings.
+// git runs the git program in one repository. It ignores the user's git settings.
 type git struct {
 	dir    string
-	scheme string // only URL scheme that may be fetched; empty: none
+	scheme string // URL scheme from which git may fetch; empty: none
 	lim    Limits
 }
 
-// settings override anything that a repository or server could request.
+// settings override configuration that could make a repository or server run programs or fetch
+// other data.
 var settings = []string{
 	"http.followRedirects=false", "credential.helper=", "core.hooksPath=/dev/null", "core.fsmonitor=false", "core.askPass=",
 	"protocol.version=2",
@@ -141,7 +143,7 @@ var settings = []string{
 	"maintenance.auto=false", "core.quotePath=false",
 }
 
-// passed are the environment variables passed to git, for access to the network.
+// passed lists the environment variables that git needs for access to the network.
 var passed = []string{"PATH", "TMPDIR", "HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR"}
 
 func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
@@ -158,13 +160,12 @@ func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
 		}
 	}
 	cmd.Dir = g.dir
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // also stops its helper processes
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // own process group, so that helper processes can be stopped too
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = 5 * time.Second
 	return cmd
 }
 
-// run returns git's output, or an error with its message.
 func (g *git) run(ctx context.Context, args ...string) (string, error) {
 	cmd := g.command(ctx, args...)
 	var out, said bytes.Buffer
@@ -178,20 +179,20 @@ func (g *git) run(ctx context.Context, args ...string) (string, error) {
 func (g *git) fault(ctx context.Context, what, said string, err error) error {
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return errors.New("repositories are read by the program git, which is not installed here; " +
-			"clone it elsewhere and give the directory or an archive")
+		return errors.New("reading a repository requires git, which is not installed; " +
+			"clone it elsewhere and pass the directory or an archive of it")
 	case context.Cause(ctx) != nil:
 		return fmt.Errorf("git %s: %w", what, context.Cause(ctx))
 	}
 	lines := strings.Split(strings.TrimSpace(said), "\n")
 	last := strings.TrimPrefix(lines[len(lines)-1], "fatal: ")
 	if strings.Contains(said, "redirection") || strings.Contains(said, "returned error: 30") {
-		last += " (redirects are not followed: give the address that it leads to, often the same with .git)"
+		last += " (redirects are not followed: pass the URL that it redirects to, often the same with .git)"
 	}
 	return fmt.Errorf("git %s: %s", what, cmp.Or(last, err.Error()))
 }
 
-// fetch fetches only the requested commit and returns its hash.
+// fetch fetches the requested commit, without its history, and returns its hash.
 func (g *git) fetch(ctx context.Context, a address) (string, error) {
 	if _, err := g.run(ctx, "init", "--quiet", "--bare", "--template=", "--", g.dir); err != nil {
 		return "", err
@@ -216,15 +217,15 @@ func (g *git) fetch(ctx context.Context, a address) (string, error) {
 	}
 	commit, err := g.run(ctx, "rev-parse", "--verify", "--end-of-options", "FETCH_HEAD^{commit}")
 	if err == nil && (!fullCommit.MatchString(commit) || fullCommit.MatchString(a.ref) && commit != a.ref) {
-		err = fmt.Errorf("the server returned commit %q", commit)
+		err = fmt.Errorf("the server returned %q instead of the requested commit", commit)
 	}
 	return commit, err
 }
 
 var abbreviated = regexp.MustCompile(`^[0-9a-f]{7,63}$`)
 
-// unabbreviated returns the only commit in the history of HEAD whose hash has the given prefix. A
-// server sends commits only by full hash, so the history is fetched without files.
+// unabbreviated returns the hash of the only commit in the history of HEAD with the given prefix.
+// It fetches the history without files, because servers send commits only by full hash.
 func (g *git) unabbreviated(ctx context.Context, a address) (string, error) {
 	dir, err := os.MkdirTemp(g.dir, "history-")
 	if err != nil {
@@ -270,13 +271,13 @@ func Newest(ctx context.Context, path string, lim Limits) (string, error) {
 	}
 	commit, _, _ := strings.Cut(said, "\t")
 	if !fullCommit.MatchString(commit) {
-		return "", fmt.Errorf("inspect repository %s: the server returned commit %q", a.repository, commit)
+		return "", fmt.Errorf("inspect repository %s: the server returned %q instead of the requested commit", a.repository, commit)
 	}
 	return commit, nil
 }
 
-// bounded returns a context that is cancelled when the fetch exceeds its time or size limit. git
-// has no option for either.
+// bounded returns a context that is cancelled if the fetch takes too long or fetches too much. git
+// has no options for these limits.
 func (g *git) bounded(parent context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	stop := make(chan struct{})
@@ -305,7 +306,6 @@ func (g *git) bounded(parent context.Context) (context.Context, func()) {
 	return ctx, func() { close(stop); cancel(nil) }
 }
 
-// sizeOf returns the total size of the readable files in a directory.
 func sizeOf(dir string) (total int64) {
 	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

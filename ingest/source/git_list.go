@@ -16,7 +16,7 @@ type treeEntry struct {
 	size           int64 // size in bytes; -1 if not requested or unknown
 }
 
-// refusal returns the reason why an entry is omitted, or "".
+// refusal returns the reason why an entry is omitted, or "" if it is not.
 func (e *treeEntry) refusal() string {
 	switch {
 	case e.mode == "120000":
@@ -47,8 +47,8 @@ func (g *git) list(ctx context.Context, commit string, sizes bool, each func(tre
 	}, append(args, "--end-of-options", commit)...)
 }
 
-// each calls each for every piece of git's output, at most most bytes long, until it returns an
-// error.
+// each splits git's output into tokens of at most `most` bytes and calls the function `each` with
+// every token until it returns an error.
 func (g *git) each(ctx context.Context, most int, split bufio.SplitFunc, each func(string) error, args ...string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -84,7 +84,7 @@ func parseEntry(line string, sized bool) (e treeEntry, err error) {
 	head, name, ok := strings.Cut(line, "\t")
 	f := strings.Fields(head)
 	if !ok || len(f) < 3 || sized && len(f) < 4 {
-		return e, fmt.Errorf("git ls-tree: line %q", line)
+		return e, fmt.Errorf("git ls-tree: unexpected line %q", line)
 	}
 	e = treeEntry{mode: f[0], id: f[2], name: name, size: -1}
 	if !sized || f[3] == "-" {

@@ -5,21 +5,21 @@ import (
 	"time"
 )
 
-// Limits bounds the content of a source. A zero field means its default.
+// Limits bounds the content of a source. Zero fields mean the defaults stated below.
 type Limits struct {
-	MaxEntries int           // maximum number of files and directories; 2,000,000
-	MaxFile    int64         // maximum bytes of one file; 1 GiB
-	MaxTotal   int64         // maximum uncompressed bytes of an archive; 16 GiB. No limit for directories
-	MaxRatio   int64         // maximum compression ratio; 1,000. Applies above 1 MiB
-	MaxFetch   int64         // maximum bytes fetched from a repository; 4 GiB
-	FetchTime  time.Duration // maximum duration of a fetch; 15 minutes
+	MaxEntries int           // maximum number of files and directories; default: 2,000,000
+	MaxFile    int64         // maximum size of a file in bytes; default: 1 GiB
+	MaxTotal   int64         // maximum uncompressed size of an archive in bytes; default: 16 GiB. It does not apply to directories.
+	MaxRatio   int64         // maximum compression ratio of content above 1 MiB; default: 1,000
+	MaxFetch   int64         // maximum number of bytes fetched from a repository; default: 4 GiB
+	FetchTime  time.Duration // maximum duration of a fetch; default: 15 minutes
 
 	// Fetched, if not nil, is called regularly with the number of bytes fetched so far.
 	Fetched func(bytes int64)
 }
 
-// ratioFloor is the size up to which any compression ratio is harmless, in bytes. A small archive
-// of empty logs has a high ratio.
+// ratioFloor is the uncompressed size in bytes up to which any compression ratio is allowed. For
+// example, a small archive of empty logs has a high ratio.
 const ratioFloor = 1 << 20
 
 func (l Limits) withDefaults() Limits {
@@ -52,7 +52,6 @@ func (l Limits) tooMany(path string) error {
 	return fmt.Errorf("%s: more than %d entries: %w", path, l.MaxEntries, ErrLimit)
 }
 
-// unfolded checks the number of uncompressed bytes of an archive with the given size.
 func (l Limits) unfolded(path string, total, archive int64) error {
 	if total > l.MaxTotal {
 		return fmt.Errorf("%s: archive expands to more than %d bytes: %w", path, l.MaxTotal, ErrLimit)

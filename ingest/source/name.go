@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	maxPath  = 4096 // maximum bytes; the limit on Linux
-	maxDepth = 64   // maximum number of nested directories, because each takes memory
+	maxPath  = 4096 // maximum length of a path in bytes, as on Linux
+	maxDepth = 64   // maximum number of nested directories; each needs memory
 )
 
-// cleanName converts the name of an archive entry to a path for fs.FS, or returns the reason why it
-// cannot.
+// cleanName converts the name of an archive entry to a path for fs.FS. If that is impossible, it
+// returns the reason.
 func cleanName(name string) (clean, reason string) {
 	switch {
 	case name == "":

@@ -12,9 +12,9 @@ import (
 	"sync"
 )
 
-// nested exposes archives as directories too: "logs/a.zip" is a file, and "logs/a.zip/b.json" an
-// entry of it. Nested archives are opened the same way. Everything unpacked for one source counts
-// towards its limits.
+// nested is a file system in which archives can also be opened as directories: "logs/a.zip" is a
+// file and "logs/a.zip/b.json" is an entry in it. Archives in archives work in the same way. The
+// limits apply to everything unpacked for one source.
 type nested struct {
 	fs.FS
 	in    *Source
@@ -24,13 +24,14 @@ type nested struct {
 	open  pool[*Source]
 }
 
-// spent counts the uncompressed bytes of archives inside a source.
+// spent counts the bytes unpacked from archives in a source.
 type spent struct {
 	mu    sync.Mutex
 	bytes int64
 }
 
-// mountsMax is the maximum number of open archives, nestMax the maximum nesting depth of archives.
+// mountsMax is the maximum number of open archives. nestMax is the maximum nesting depth of
+// archives.
 const (
 	mountsMax = 16
 	nestMax   = 4
@@ -45,11 +46,10 @@ func newNested(in *Source, fsys fs.FS, lim Limits) *nested {
 }
 
 // archiveExts are the extensions of files that are walked like directories. Documents and packages
-// that are archives too are opened only when a format requests it.
+// that are technically archives are opened only if a format asks for their entries.
 var archiveExts = []string{".zip", ".tar", ".tgz", ".tzst", ".txz", ".gz", ".zst", ".xz"}
 
-// IsArchive reports whether a file is an archive or a compressed file, judging by its name and
-// first bytes.
+// IsArchive reports whether a file is an archive or a compressed file, by its name and first bytes.
 func IsArchive(fsys fs.FS, name string) bool {
 	if !slices.Contains(archiveExts, strings.ToLower(path.Ext(name))) {
 		return false
@@ -94,7 +94,8 @@ func (n *nested) ReadDir(name string) ([]fs.DirEntry, error) {
 
 func (n *nested) ReadFile(name string) ([]byte, error) { return ask(n, name, n.packed, fs.ReadFile) }
 
-// ask queries the file system, and then the archive that contains the name.
+// ask calls get on the file system. If that fails, it calls get on the archive that contains the
+// name.
 func ask[T any](n *nested, name string, place func(string, error) string, get func(fs.FS, string) (T, error)) (T, error) {
 	got, err := get(n.FS, name)
 	if err == nil {
@@ -109,7 +110,7 @@ func ask[T any](n *nested, name string, place func(string, error) string, get fu
 	return got, outward(m.name, err)
 }
 
-// outward prefixes the path in an error with the archive's name.
+// outward adds the archive's name to the path in an error.
 func outward(archive string, err error) error {
 	var inner *fs.PathError
 	if !errors.As(err, &inner) {
@@ -118,8 +119,8 @@ func outward(archive string, err error) error {
 	return &fs.PathError{Op: inner.Op, Path: path.Join(archive, inner.Path), Err: inner.Err}
 }
 
-// within finds the archive that contains a name, or that is named itself. The caller must release
-// it.
+// within opens the archive that name refers to or is in. It returns nil if there is none. The
+// caller must release it.
 func (n *nested) within(name string, err error) (m *held[*Source], rest string) {
 	if !fs.ValidPath(name) || errors.Is(err, ErrLimit) {
 		return nil, ""
@@ -145,18 +146,18 @@ func (n *nested) within(name string, err error) (m *held[*Source], rest string) 
 	return nil, ""
 }
 
-// mount opens an archive. It records an archive that cannot be read as skipped.
+// mount opens an archive. If that fails, it adds the archive to the skipped entries.
 func (n *nested) mount(name string, size int64) (*Source, error) {
 	src, err := n.unpack(name, size)
 	if err != nil {
-		n.in.skip(name, "what is in the archive: "+err.Error())
+		n.in.skip(name, "content of the archive: "+err.Error())
 	} else if src == nil {
 		err = errNoArchive
 	}
 	return src, err
 }
 
-// unpack opens an archive. It returns nil without an error for other files.
+// unpack opens an archive. It returns nil and no error if the file is not an archive.
 func (n *nested) unpack(name string, size int64) (*Source, error) {
 	f, err := n.FS.Open(name)
 	if err != nil {
@@ -180,7 +181,7 @@ func (n *nested) unpack(name string, size int64) (*Source, error) {
 	if n.depth >= nestMax {
 		return nil, errors.Join(fmt.Errorf("archives are nested more than %d levels deep", nestMax), s.Close())
 	}
-	if !ok { // compressed entry without random access
+	if !ok { // the file is compressed in an archive, so it has no random access
 		sp := &Spool{}
 		s.closers = append(s.closers, sp)
 		if _, err := io.Copy(sp, &budgeted{io.MultiReader(strings.NewReader(string(head[:read])), f), n}); err != nil {

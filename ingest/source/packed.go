@@ -8,14 +8,15 @@ import (
 	"strings"
 )
 
-// A compressed record is listed and opened under its uncompressed name: "run/output.jsonl.gz" is
-// "run/output.jsonl".
+// A compressed record is listed under its uncompressed name and can be opened by it:
+// "run/output.jsonl.gz" appears as "run/output.jsonl".
 var (
 	packedExts = []string{".gz", ".zst", ".xz"}
 	textExts   = []string{".json", ".jsonl", ".ndjson", ".traj", ".txt", ".log", ".md", ".cast", ".yaml", ".yml", ".csv", ".diff", ".patch"}
 )
 
-// plainName returns the uncompressed name of a compressed text file, or "" for other files.
+// plainName returns the name of a compressed text file without the compression extension. It
+// returns "" for other files.
 func plainName(name string) string {
 	ext := path.Ext(name)
 	if !slices.Contains(packedExts, strings.ToLower(ext)) {
@@ -28,7 +29,8 @@ func plainName(name string) string {
 	return plain
 }
 
-// unpacked lists compressed files under their uncompressed names unless the name is taken.
+// unpacked replaces the names of compressed files by their uncompressed names, unless another file
+// already has that name.
 func (n *nested) unpacked(dir string, list []fs.DirEntry) []fs.DirEntry {
 	if !slices.ContainsFunc(list, func(e fs.DirEntry) bool { return plainName(e.Name()) != "" }) {
 		return list
@@ -50,7 +52,8 @@ func (n *nested) unpacked(dir string, list []fs.DirEntry) []fs.DirEntry {
 	return out
 }
 
-// packedEntry is a compressed file under its uncompressed name.
+// packedEntry is the directory entry of a compressed file that is listed under its uncompressed
+// name.
 type packedEntry struct {
 	fs.DirEntry
 	name  string
@@ -60,11 +63,11 @@ type packedEntry struct {
 
 func (e packedEntry) Name() string { return e.name }
 
-// Info implements fs.DirEntry. It opens the file to determine its size.
+// Info implements fs.DirEntry. It decompresses the file to determine its size.
 func (e packedEntry) Info() (fs.FileInfo, error) { return fs.Stat(e.in, e.place) }
 
-// packed returns the actual path of a file that exists only in compressed form, else the name
-// itself.
+// packed returns the path of the compressed file for a name that exists only in compressed form. It
+// returns any other name unchanged.
 func (n *nested) packed(name string, err error) string {
 	if !errors.Is(err, fs.ErrNotExist) || !slices.Contains(textExts, strings.ToLower(path.Ext(name))) {
 		return name
@@ -77,7 +80,7 @@ func (n *nested) packed(name string, err error) string {
 	return name
 }
 
-// listing wraps an open directory so that it lists the same entries as ReadDir.
+// listing wraps an open directory, so that it lists the same entries as ReadDir of n.
 func (n *nested) listing(name string, f fs.File) fs.File {
 	if _, ok := f.(fs.ReadDirFile); !ok {
 		return f

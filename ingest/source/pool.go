@@ -8,13 +8,13 @@ import (
 	"sync"
 )
 
-// pool keeps the most recently used items open, by name. It never closes an item in use.
+// pool keeps the most recently used items open, by name. It never closes an item that is in use.
 type pool[T io.Closer] struct {
 	most int
-	sure bool // failed opens are not retried
+	sure bool // set if failed opens are not retried
 
 	mu   sync.Mutex
-	list []*held[T] // items, most recently used last
+	list []*held[T] // items in order of use, most recently used last
 }
 
 type held[T io.Closer] struct {
@@ -94,7 +94,7 @@ func (p *pool[T]) Close() error {
 	return errors.Join(errs...)
 }
 
-// heldFile is an open entry that keeps its archive open.
+// heldFile is an open entry of an archive. The archive stays open until the entry is closed.
 type heldFile struct {
 	fs.File
 	done func()

@@ -7,23 +7,23 @@ import (
 	"sync"
 )
 
-// shelfOpen is the maximum number of open archives of a shelf.
+// shelfOpen is the maximum number of archives that a shelf keeps open.
 const shelfOpen = 8
 
-// Shelf opens any number of sources. The index of a large archive takes a third of a megabyte and
-// its unpacked content up to 16 MB, so only the most recently used archives stay open.
+// Shelf opens any number of sources. It keeps only the most recently used archives open, because
+// the index of a large archive takes a third of a megabyte and its unpacked content up to 16 MB.
 type Shelf struct {
 	lim Limits
 
 	mu   sync.Mutex
 	open pool[*Source]
-	keep []*Source // directories, plain files and repositories, which need little memory
+	keep []*Source // directories, plain files and repositories; never closed early because they need little memory
 }
 
 // NewShelf returns an empty shelf. Zero fields of lim mean defaults.
 func NewShelf(lim Limits) *Shelf { return &Shelf{lim: lim, open: pool[*Source]{most: shelfOpen}} }
 
-// Open opens a path or a repository URL. The shelf owns the source.
+// Open opens a path or a repository URL. The source is valid until the shelf is closed.
 func (s *Shelf) Open(ctx context.Context, path string) (*Source, error) {
 	if IsAddress(path) {
 		src, err := OpenGit(ctx, path, s.lim)
@@ -52,7 +52,7 @@ func (s *Shelf) openPath(path string) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.open.release(h); h.it != src { // same path opened twice
+	if s.open.release(h); h.it != src { // the same path was opened twice
 		err = src.Close()
 	}
 	return &Source{FS: shelfFS{s, path}, Name: src.Name, Kind: src.Kind, skipped: src.skipped}, err
@@ -69,13 +69,13 @@ func (s *Shelf) Close() error {
 	return errors.Join(errs...)
 }
 
-// shelfFS is the content of a shelved archive, which is reopened if necessary.
+// shelfFS is the file system of an archive on a shelf. It reopens the archive when needed.
 type shelfFS struct {
 	shelf *Shelf
 	path  string
 }
 
-// use returns the file system and a function to call after use.
+// use returns the file system and a function that the caller must call after using it.
 func (f shelfFS) use() (fs.FS, func(), error) {
 	h, err := f.shelf.open.acquire(f.path, func() (*Source, error) { return Open(f.path, f.shelf.lim) })
 	if err != nil {

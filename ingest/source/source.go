@@ -1,6 +1,6 @@
-// Package source opens a directory, an archive, a file or a repository as a file system that
-// formats can walk safely: it follows no links, no path leaves it, and unpacking has hard limits.
-// It records skipped entries for the report.
+// Package source opens a directory, an archive, a file or a repository as a file system that is
+// safe to walk. It follows no links, no path leads outside, and there are hard limits on unpacking.
+// It collects the skipped entries for the report.
 package source
 
 import (
@@ -37,21 +37,21 @@ type Source struct {
 	Kind string
 	Git  *Committed // commit that contains the files; nil if none
 
-	spooled int64 // uncompressed bytes so far
+	spooled int64 // number of uncompressed bytes so far
 	within  func(Skip)
 	closers []io.Closer
 	mu      sync.Mutex
 	skipped map[Skip]bool
 }
 
-// Skip is an entry missing from FS, with the reason.
+// Skip is an entry that FS omits, with the reason.
 type Skip struct {
-	Path   string // path as written in the source; invalid UTF-8 becomes U+FFFD
+	Path   string // path in the source; invalid UTF-8 is replaced by U+FFFD
 	Reason string
 }
 
 // Open opens a directory, an archive (recognised by its first bytes) or a file. It follows a
-// symbolic link only if path itself is one. Zero fields of lim mean defaults.
+// symbolic link only for path itself. Zero fields of lim mean the defaults.
 func Open(path string, lim Limits) (*Source, error) {
 	lim = lim.withDefaults()
 	info, err := os.Stat(path)
@@ -123,8 +123,8 @@ func (s *Source) openPlain(f *os.File, info fs.FileInfo, lim Limits) error {
 	return nil
 }
 
-// Skipped returns the entries that FS omits, sorted by path. For a directory it covers the part
-// read so far.
+// Skipped returns the entries that FS omits, sorted by path. For a directory, it includes only
+// entries found so far.
 func (s *Source) Skipped() []Skip {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -158,7 +158,7 @@ func (s *Source) Close() error {
 	return errors.Join(errs...)
 }
 
-// baseName returns a base name even for "." and "..", from their absolute path.
+// baseName returns the last element of a path. For "." and "..", it uses the absolute path.
 func baseName(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs

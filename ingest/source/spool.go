@@ -6,14 +6,14 @@ import (
 	"os"
 )
 
-// spoolMemory is the maximum number of bytes that a spool keeps in memory, so that small archives
+// spoolMemory is the maximum number of bytes that a spool keeps in memory. Small archives therefore
 // need no temporary directory.
 const spoolMemory = 16 << 20
 
-// Spool holds bytes that are read more than once. It keeps small content in memory and larger
+// Spool stores content that is read more than once. It keeps small content in memory and larger
 // content in a private temporary file.
 type Spool struct {
-	chunks [][]byte // all full except the last; a single slice would be copied while growing
+	chunks [][]byte // pieces of the content, all full except the last; growing a single slice would copy it
 	size   int
 	file   *os.File
 }

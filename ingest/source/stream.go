@@ -16,8 +16,8 @@ import (
 // Stdin is the path that represents the standard input of a command.
 const Stdin = "-"
 
-// OpenStream opens an archive or a file from a stream, under a name such as "stdin.jsonl". The
-// shelf owns it.
+// OpenStream opens an archive or a file that it reads from r. It names the file by its content, for
+// example "stdin.jsonl". The source is valid until the shelf is closed.
 func (s *Shelf) OpenStream(r io.Reader) (*Source, error) {
 	lim := s.lim.withDefaults()
 	dir, err := os.MkdirTemp("", "clawatlas-stdin-")

@@ -17,11 +17,11 @@ import (
 	"github.com/xi2/xz"
 )
 
-// zstdWindowMax is the maximum memory for decompression in bytes, as in the zstd program.
+// zstdWindowMax is the maximum window size in bytes for decompression, as in the zstd program.
 const zstdWindowMax = 128 << 20
 
-// openTar indexes a tar in one pass. A compressed tar is unpacked into a spool, and its entries are
-// ranges of the spool.
+// openTar indexes the entries of a tar in one pass. It unpacks a compressed tar to a spool, in
+// which each entry is a contiguous range.
 func (s *Source) openTar(f io.ReaderAt, size int64, lim Limits) error {
 	raw := bufio.NewReaderSize(io.NewSectionReader(f, 0, size), 1<<16)
 	r, done, err := decompress(raw, s.Kind)
@@ -50,7 +50,7 @@ func (s *Source) openTar(f io.ReaderAt, size int64, lim Limits) error {
 	return nil
 }
 
-// xzDictMax is the dictionary size of xz -9 in bytes. Each block header requests one.
+// xzDictMax is the maximum dictionary size in bytes that an xz block may request, as with xz -9.
 const xzDictMax = 64 << 20
 
 func decompress(r *bufio.Reader, kind string) (unfolded io.Reader, done func(), err error) {
@@ -73,7 +73,8 @@ func decompress(r *bufio.Reader, kind string) (unfolded io.Reader, done func(), 
 	return r, done, nil
 }
 
-// unfolding counts the bytes of a tar and stops reading when a limit is exceeded.
+// unfolding is a reader that counts uncompressed bytes and returns an error when a limit is
+// exceeded.
 type unfolding struct {
 	r       io.Reader
 	name    string
@@ -97,7 +98,7 @@ type tarWalk struct {
 	at      io.ReaderAt
 	in      *unfolding
 	entries int
-	end     int64 // end of the last entry's data
+	end     int64 // offset of the end of the last entry's data
 }
 
 func (w *tarWalk) walk() error {
@@ -128,14 +129,15 @@ func (w *tarWalk) walk() error {
 	if w.in.offset < w.end+tarBlock {
 		return fmt.Errorf("no end marker: %w", io.ErrUnexpectedEOF)
 	}
-	// The rest is padding, but the checksums of the compression follow it.
+	// the rest is padding, but reading it verifies the checksums of the compression
 	_, err = io.Copy(io.Discard, w.in)
 	return err
 }
 
 var errNoTar = errors.New("the compressed data is not a tar archive")
 
-// single adds a single compressed file under the archive's name without that extension.
+// single adds the content of a compressed file that is not a tar. Its name is that of the file
+// without the compression extension.
 func (w *tarWalk) single() error {
 	if _, err := io.Copy(io.Discard, w.in); err != nil {
 		return err
@@ -166,7 +168,7 @@ func (w *tarWalk) add(h *tar.Header) error {
 		if h.Size > w.tree.lim.MaxFile {
 			return w.tree.lim.tooLarge(h.Name, h.Size)
 		}
-		if isSparse(h) { // data not contiguous
+		if isSparse(h) { // the data of a sparse file is not contiguous
 			reason = cmp.Or(reason, "sparse file")
 			break
 		}

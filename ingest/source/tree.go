@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// tree is a file system over the entries of an archive. Nothing is written to disk under a name
-// from the archive.
+// tree is a file system over the entries of an archive. It never uses an entry's name as a path on
+// disk.
 type tree struct {
 	nodes map[string]*node
 	lim   Limits
 }
 
-// node is a file or a directory. A file is a range of at, or the result of open.
+// node is a file or a directory. The content of a file is a range of `at` or is returned by `open`.
 type node struct {
 	name     string
 	isDir    bool
@@ -33,8 +33,8 @@ func newTree(lim Limits) *tree {
 	return &tree{nodes: map[string]*node{".": {name: ".", isDir: true}}, lim: lim}
 }
 
-// add inserts n at a clean path and creates the directories above it. It returns the reason why n
-// was not added, or an error for too many entries.
+// add inserts n at a clean path and creates the parent directories. If n cannot be added, it
+// returns the reason. It returns an error if there are too many entries.
 func (t *tree) add(name string, n *node) (reason string, err error) {
 	n.name = path.Base(name)
 	if old := t.nodes[name]; old != nil {
@@ -62,7 +62,6 @@ func (t *tree) add(name string, n *node) (reason string, err error) {
 	return "", nil
 }
 
-// finish sorts the directories, as required by fs.ReadDir.
 func (t *tree) finish() *tree {
 	for _, n := range t.nodes {
 		slices.SortFunc(n.children, func(a, b fs.DirEntry) int { return cmp.Compare(a.Name(), b.Name()) })
@@ -81,8 +80,8 @@ func (t *tree) find(op, name string) (*node, error) {
 	return n, nil
 }
 
-// Open returns a file with ReadAt and Seek, unless the entry is compressed individually as in a
-// zip.
+// Open opens a file. The file supports ReadAt and Seek, unless entries are compressed individually
+// as in a zip.
 func (t *tree) Open(name string) (fs.File, error) {
 	n, err := t.find("open", name)
 	if err != nil {
@@ -123,10 +122,10 @@ func (t *tree) ReadDir(name string) ([]fs.DirEntry, error) {
 var (
 	errNotDir = errors.New("not a directory")
 	errIsDir  = errors.New("is a directory")
-	errLonger = errors.New("entry is longer than its archive says")
+	errLonger = errors.New("entry is longer than its declared size")
 )
 
-// A node is its own fs.FileInfo and fs.DirEntry, because archives have no other metadata.
+// A node implements fs.FileInfo and fs.DirEntry itself.
 func (n *node) Name() string               { return n.name }
 func (n *node) Size() int64                { return n.size }
 func (n *node) ModTime() time.Time         { return n.mod }

@@ -10,15 +10,15 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// methodZstd is the method number of zip entries compressed with zstd, in one frame or several.
+// methodZstd is the method number of zip entries compressed with zstd.
 const methodZstd = zstd.ZipMethodWinZip
 
-// unzstd decompresses zstd entries with pooled decoders. It rejects entries that request a larger
-// window.
+// unzstd decompresses zstd entries. It reuses decoders and rejects entries that need a window above
+// 8 MiB.
 var unzstd = zstd.ZipDecompressor(zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(8<<20))
 
-// openZip indexes a zip. Limits are checked against the declared sizes, which openStream enforces
-// for each entry.
+// openZip indexes a zip. It checks the limits against the declared sizes, which openStream enforces
+// when an entry is read.
 func (s *Source) openZip(r io.ReaderAt, size int64, lim Limits) error {
 	z, err := zip.NewReader(r, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
@@ -30,7 +30,7 @@ func (s *Source) openZip(r io.ReaderAt, size int64, lim Limits) error {
 	}
 	t, total := newTree(lim), int64(0)
 	for _, f := range z.File {
-		// Entries may overlap, so the sum of the sizes is checked.
+		// entries may overlap, so their total size must be checked too
 		if f.UncompressedSize64 > uint64(lim.MaxFile) {
 			return lim.tooLarge(f.Name, int64(min(f.UncompressedSize64, 1<<62)))
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
-// against compares a row of the run's results with the trial's own results, which the harness
-// writes from the same verdict. It returns a description of the contradiction, or "".
+// against compares a row of the run's results with the trial's own results file, which should
+// contain the same verdict. It returns a description of the contradiction, or "".
 func (r *reader) against(x *row) string {
 	if x.dir == "" || x.dir == r.in.Item.Dir {
 		return ""
@@ -17,7 +17,7 @@ func (r *reader) against(x *row) string {
 	name := path.Join(x.dir, resultsFile)
 	data, err := fs.ReadFile(r.in.FS, name)
 	if err != nil {
-		return "" // the trial has no results of its own
+		return "" // there is no separate results file of the trial
 	}
 	var own row
 	if ingest.DecodeJSON(name, data, 1, &own) != nil {

@@ -13,7 +13,7 @@ import (
 // Name is the id of the format.
 const Name = "terminalbench"
 
-// Format reads run folders and separate files with their rows.
+// Format reads run folders and separate files that contain rows of results.
 type Format struct{}
 
 // Name returns the format's id.
@@ -29,8 +29,8 @@ const (
 
 const resultsFile = "results.json"
 
-// Detect implements ingest.Format. It claims a run folder, separate files of rows, and a folder of
-// trials whose run has no results.
+// Detect implements ingest.Format. It claims a run folder, separate files of rows, or a folder of
+// trials without a results file of the run.
 func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	claim := func(at string) []ingest.Item {
 		label := path.Base(at)
@@ -71,14 +71,15 @@ func sniff(fsys fs.FS, name string) kind {
 	case v.Is('[', "results") && isRow(v.Get("results").First()):
 		return ofRun
 	case v.Is('[', "results") && v.Has("n_resolved") && v.Has("accuracy") && v.Get("results").First() == nil:
-		return ofRun // a run without trials so far
+		return ofRun // run without trials so far
 	}
 	return nothing
 }
 
 const few = 3
 
-// holdsTrials recognises a run without results of its own: TASK/TRIAL/results.json.
+// holdsTrials recognises a run without a results file of its own, by the files
+// TASK/TRIAL/results.json.
 func holdsTrials(fsys fs.FS, dir string, entries []fs.DirEntry) bool {
 	opened := 0
 	for _, e := range entries {
@@ -108,8 +109,8 @@ func holdsTrials(fsys fs.FS, dir string, entries []fs.DirEntry) bool {
 	return false
 }
 
-// Owns implements ingest.Owner. A run owns the folders of its tasks, in which trial names begin
-// with the task's name. A trial owns everything.
+// Owns implements ingest.Owner. In a run, the format owns the task folders, where trial names begin
+// with the task's name. In a trial, it owns everything.
 func (Format) Owns(fsys fs.FS, it ingest.Item, e fs.DirEntry) bool {
 	if !e.IsDir() || sniff(fsys, path.Join(it.Dir, resultsFile)) == ofTrial {
 		return true

@@ -15,14 +15,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// episodes are the turns of Terminus, the harness's own agent. It logs the text sent to the model
-// and the model's reply for each turn: agent-logs/episode-N/prompt.txt and response.txt. debug.json
-// repeats both.
+// episodes holds the turns of Terminus, the harness's own agent, by number and file name. For each
+// turn, Terminus logs the text sent to the model and the model's reply:
+// agent-logs/episode-N/prompt.txt and response.txt. debug.json repeats both.
 type episodes map[int]map[string][]byte
 
 var episodeFile = regexp.MustCompile(`^agent-logs/episode-(\d{1,6})/(prompt\.txt|response\.txt)$`)
 
-// add stores a file of a trial if it belongs to an episode.
 func (e *episodes) add(rel string, data []byte) {
 	m := episodeFile.FindStringSubmatch(rel)
 	if m == nil {
@@ -38,7 +37,7 @@ func (e *episodes) add(rel string, data []byte) {
 	(*e)[n][m[2]] = data
 }
 
-// steps returns the turns in order. Commands typed by a reply are its calls.
+// steps returns the turns in order. The commands in a reply become tool calls.
 func (e episodes) steps() (list []*results.Step) {
 	for _, n := range slices.Sorted(maps.Keys(e)) {
 		if text := valid(e[n]["prompt.txt"]); text != "" {
@@ -53,11 +52,11 @@ func (e episodes) steps() (list []*results.Step) {
 
 func valid(data []byte) string { return strings.ToValidUTF8(string(data), "\ufffd") }
 
-// said are the text members of a reply in both versions of Terminus.
+// said lists the text fields of a reply in both versions of Terminus.
 var said = []string{"state_analysis", "analysis", "explanation", "plan"}
 
-// answer returns the step for a model reply: an object with commands, as Terminus requests, or any
-// other text.
+// answer returns the step for a model reply. A reply is an object with commands, as Terminus
+// requests, or any other text.
 func answer(text string) *results.Step {
 	s := &results.Step{Source: results.SourceAgent, Message: text}
 	at := strings.IndexByte(text, '{')

@@ -24,10 +24,10 @@ type reader struct {
 	meta metaFile
 	lock lockFile
 
-	own      []*ingest.Record // records of the run itself
+	own      []*ingest.Record // records that belong to the run and not to a trial
 	warnings []results.Warning
 	tries    map[results.TaskName]int
-	used     map[string]bool // attempts in use, by task and number
+	used     map[string]bool // attempt numbers already in use, as task and number
 }
 
 func (r *reader) warn(file, format string, args ...any) {
@@ -68,7 +68,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 		Format: Name, ID: benchmarkID(set, version), Former: results.FormerBenchmark(name), Name: name, Version: version,
 		Words: results.Words{Scenario: "dataset", Task: "task", Day: "step"},
 		Rule: "A trial passes if all of its tests did. One without a verdict counts 0, as in the harness's own accuracy; " +
-			"a time-out is no failure where the tests passed all the same.",
+			"a trial that timed out still passes if its tests passed.",
 		Summary: "Runs of Terminal-Bench 1: tasks in a terminal, judged by tests.",
 	})
 	if err != nil {
@@ -85,7 +85,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 		}
 		places[i] = t
 	}
-	for _, id := range r.meta.TaskIDs { // planned tasks; those without a trial are missing
+	for _, id := range r.meta.TaskIDs { // planned tasks without a trial are missing
 		if id.Text() != "" {
 			d.Place(set, id.Text())
 		}
@@ -96,7 +96,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 	return r.write(w, d.Benchmark.ID, head, rows, places)
 }
 
-// load reads the records of the run: its rows, then trials missing from them.
+// load reads the run's rows and adds rows for trials that the run's results lack.
 func (r *reader) load() (head runFile, rows []*row, err error) {
 	name := r.in.Path(resultsFile)
 	alone := false
@@ -130,7 +130,7 @@ func (r *reader) load() (head runFile, rows []*row, err error) {
 		x.dir = dirs[x.Name.Text()]
 		delete(dirs, x.Name.Text())
 	}
-	for _, name := range slices.Sorted(maps.Keys(dirs)) { // the harness died before it wrote their rows
+	for _, name := range slices.Sorted(maps.Keys(dirs)) { // the harness crashed before it wrote the rows of these trials
 		rec, err := r.in.Record(path.Join(dirs[name], resultsFile))
 		if err != nil {
 			continue
@@ -171,9 +171,9 @@ func (r *reader) dataset() (name, version string) {
 	return cmp.Or(name, "terminal-bench"), version
 }
 
-// system returns the system of the run. Agents that choose their own model do not record it. The
-// model is then the one that the harness was started with, the caller's, or the one in the folder
-// name.
+// system returns the system of the run. An agent that chooses its own model does not record it. The
+// model is then the one stated by the caller, or else the one in the folder's name, and from says
+// so.
 func (r *reader) system() (s results.System, from string) {
 	agent, model := r.above(entryName)
 	id := r.in.Identity
@@ -263,11 +263,11 @@ func (r *reader) write(w ingest.Writer, benchmark string, head runFile, rows []*
 	return rw.Commit(r.ctx)
 }
 
-// exact is the number of digits compared. The harness writes all of them.
+// exact is the number of significant digits that are compared. The harness writes all digits.
 const exact = 9
 
-// reported returns the numbers stated in the run's results. Its accuracy covers all rows, so it
-// equals the mean over tasks only if each task has the same number of rows.
+// reported returns the numbers in the run's results. The reported accuracy is the mean over all
+// rows. It equals the mean over tasks only if each task has the same number of rows.
 func (r *reader) reported(head runFile, rows []*row) []results.Reported {
 	count := map[string]int{}
 	for _, x := range rows {
@@ -282,7 +282,7 @@ func (r *reader) reported(head runFile, rows []*row) []results.Reported {
 		v, ok := s.Number()
 		if !ok || v < 0 || v > 1 {
 			if !s.Absent() {
-				r.warn(r.in.Path(resultsFile), "%s is %s, which is not a share", metric, s)
+				r.warn(r.in.Path(resultsFile), "%s is %s, which is not a number from 0 to 1", metric, s)
 			}
 			return
 		}
@@ -307,14 +307,14 @@ func (r *reader) reported(head runFile, rows []*row) []results.Reported {
 			}
 		}
 		if resolved != *n {
-			r.warn(r.in.Path(resultsFile), "it states %d resolved trials, but has %d rows", *n, resolved)
+			r.warn(r.in.Path(resultsFile), "it states %d resolved trials, but %d of its rows are resolved", *n, resolved)
 		}
 	}
 	return out
 }
 
-// number returns the attempt number of a trial: the one in its name if unused, else the next free
-// one.
+// number returns the attempt number in a trial's name, or the next unused number if that one is
+// already in use.
 func (r *reader) number(x *row, task results.TaskName) int {
 	r.tries[task]++
 	n := x.attempt()

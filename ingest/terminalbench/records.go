@@ -43,10 +43,9 @@ type row struct {
 	TestStart  ingest.Scalar `json:"test_started_at"`
 	TestEnd    ingest.Scalar `json:"test_ended_at"`
 
-	dir string // directory of the trial's own files; empty if there are none
+	dir string // directory of the trial's files; empty if there is none
 }
 
-// metaFile represents run_metadata.json.
 type metaFile struct {
 	RunID   ingest.Scalar   `json:"run_id"`
 	Dataset ingest.Scalar   `json:"dataset_name"`
@@ -59,7 +58,6 @@ type metaFile struct {
 	End     ingest.Scalar   `json:"end_time"`
 }
 
-// lockFile represents tb.lock.
 type lockFile struct {
 	Invocation struct {
 		Args []ingest.Scalar `json:"args"`
@@ -95,7 +93,6 @@ func (l *lockFile) model() string {
 	return ""
 }
 
-// rows decodes the rows of a run. It skips unreadable and duplicate rows.
 func (r *reader) rows(rec *ingest.Record, list []jsontext.Value) []*row {
 	var out []*row
 	at := map[string]string{}
@@ -126,7 +123,7 @@ func (r *reader) rows(rec *ingest.Record, list []jsontext.Value) []*row {
 
 func decode(v jsontext.Value, x *row) error {
 	if v.Kind() != '{' {
-		return errors.New("it is no object")
+		return errors.New("not a JSON object")
 	}
 	return json.Unmarshal(v, x, jsontext.AllowInvalidUTF8(true))
 }
@@ -145,7 +142,6 @@ func (x *row) task() string {
 	return ""
 }
 
-// attempt returns the attempt number in the trial's name, or 0 if it has none.
 func (x *row) attempt() int {
 	m := trialName.FindStringSubmatch(x.Name.Text())
 	if m == nil {
@@ -155,7 +151,8 @@ func (x *row) attempt() int {
 	return n
 }
 
-// tests returns the test results by name. ok is false if there are none.
+// tests returns the test results by name and the number of failed tests. ok is false if there are
+// no test results.
 func (x *row) tests() (list []results.Check, failed int, ok bool) {
 	var all map[string]ingest.Scalar
 	if x.Tests.Kind() != '{' || json.Unmarshal(x.Tests, &all, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) != nil {
@@ -177,7 +174,6 @@ func (x *row) tests() (list []results.Check, failed int, ok bool) {
 	return list, failed, true
 }
 
-// when parses an ISO 8601 time, or returns nil.
 func when(s ingest.Scalar) *int64 {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999-07:00"} {
 		if t, err := time.Parse(layout, s.Text()); err == nil {
@@ -187,7 +183,7 @@ func when(s ingest.Scalar) *int64 {
 	return nil
 }
 
-// tokens returns a token count, or nil if unknown. Agents installed in the container always state 0
+// tokens parses a token count. It returns nil for 0, which agents installed in the container report
 // because their tokens are not counted.
 func tokens(s ingest.Scalar) *int64 {
 	n := s.Whole(1e12)
@@ -197,13 +193,13 @@ func tokens(s ingest.Scalar) *int64 {
 	return new(int64(*n))
 }
 
-// entryName matches a folder of the published leaderboard: date, agent and model.
+// entryName matches the folder name of a submission to the leaderboard: date, agent and model.
 var entryName = regexp.MustCompile(`^\d{8}_([^_]+)_([^_]+)$`)
 
-// setName matches the folder of a dataset in the leaderboard.
+// setName matches the folder name of a dataset on the leaderboard: name and version.
 var setName = regexp.MustCompile(`^([a-z0-9][a-z0-9-]*)[@:](\d[0-9.]*)$`)
 
-// above matches a pattern against the names of the folders above a run.
+// above returns the submatches of a pattern in the nearest parent folder's name that matches it.
 func (r *reader) above(pattern *regexp.Regexp) (a, b string) {
 	for dir := r.in.Item.Dir; dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if m := pattern.FindStringSubmatch(path.Base(dir)); m != nil {

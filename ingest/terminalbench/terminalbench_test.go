@@ -116,12 +116,12 @@ func TestLies(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ text, want string }{
 		"resolved with a failed test": {row(`"test_up": "passed"`, `"test_up": "failed"`), "verdict ignored"},
-		"resolved without tests":      {row("\"parser_results\": {\n    \"test_up\": \"passed\",\n    \"test_log\": \"passed\"\n   }", `"parser_results": null`), "no result of a test is recorded"},
+		"resolved without tests":      {row("\"parser_results\": {\n    \"test_up\": \"passed\",\n    \"test_log\": \"passed\"\n   }", `"parser_results": null`), "no test result is recorded"},
 		"resolved in words":           {row(`"is_resolved": true`, `"is_resolved": "yes"`), "verdict ignored"},
 		"twice": {row(`"trial_name": "boot.2-of-2.night-1"`, `"trial_name": `+
 			`"boot.1-of-2.night-1"`), "twice with different values"},
 		"other sum":     {row(`"n_resolved": 2`, `"n_resolved": 5`), "states 5 resolved"},
-		"accuracy of 7": {row(`"accuracy": 0`, `"accuracy": 7`), "which is not a share"},
+		"accuracy of 7": {row(`"accuracy": 0`, `"accuracy": 7`), "is not a number from 0 to 1"},
 	} {
 		_, _, rep := read(t, map[string]string{"run/results.json": c.text})
 		said := ""

@@ -20,7 +20,8 @@ type verdict struct {
 	contradiction string
 }
 
-// judge determines the verdict. The failure mode counts only if there are no test results.
+// judge determines the verdict. The failure mode is used only if there is no test verdict, or to
+// distinguish timeouts from other failures.
 func (x *row) judge() verdict {
 	list, failed, tested := x.tests()
 	one, zero := 1.0, 0.0
@@ -34,7 +35,7 @@ func (x *row) judge() verdict {
 	case *yes && tested && failed > 0:
 		return verdict{results.JudgeError, nil, fmt.Sprintf("it counts as resolved, but %d of its tests failed", failed)}
 	case *yes && len(list) == 0:
-		return verdict{results.JudgeError, nil, "it counts as resolved, but no result of a test is recorded"}
+		return verdict{results.JudgeError, nil, "it counts as resolved, but no test result is recorded"}
 	case *yes:
 		return verdict{results.Passed, &one, ""}
 	case strings.HasSuffix(mode, "agent_timeout"):
@@ -43,7 +44,6 @@ func (x *row) judge() verdict {
 	return verdict{results.Failed, &zero, ""}
 }
 
-// unjudged returns the status of a trial without test results.
 func unjudged(mode string) results.Status {
 	switch {
 	case mode == "agent_timeout":
@@ -58,7 +58,7 @@ func unjudged(mode string) results.Status {
 	return results.JudgeError
 }
 
-// trial stores one trial. seen reports whether the trial shows anything of the agent.
+// trial stores one trial. seen reports whether its records contain anything that the agent did.
 func (r *reader) trial(x *row, task *results.Task) (seen bool, err error) {
 	v := x.judge()
 	if odd := r.against(x); odd != "" {
@@ -93,9 +93,9 @@ func (r *reader) trial(x *row, task *results.Task) (seen bool, err error) {
 		d.Signals = append(d.Signals, v.contradiction)
 		out.Contradict(v.contradiction)
 	}
-	d.TraceNote = "Terminal-Bench 1 keeps no transcript of the agent."
+	d.TraceNote = "Terminal-Bench 1 does not store a transcript of the agent."
 	if x.dir != "" {
-		d.TraceNote += " What can be seen is the terminal: what was typed by the harness, " +
+		d.TraceNote += " The terminal is shown instead: what the harness typed, " +
 			"and the screen before and after the agent and after the tests."
 	}
 	if err := r.rw.Trial(r.ctx, out); err != nil {
@@ -109,8 +109,8 @@ func (r *reader) trial(x *row, task *results.Task) (seen bool, err error) {
 		return false, err
 	}
 	if turns {
-		d.TraceNote = "The turns are the agent's own log of what it asked the model and what the model answered. " +
-			"Beside them there is the terminal: what was typed by the harness, and screens of it."
+		d.TraceNote = "The turns are from the agent's own log of its prompts and the model's replies. " +
+			"The terminal is shown too: what the harness typed, and screens."
 		if err := r.rw.AmendTrial(r.ctx, out); err != nil {
 			return false, err
 		}
@@ -124,7 +124,7 @@ func (r *reader) trial(x *row, task *results.Task) (seen bool, err error) {
 	return len(screens) > 0, nil
 }
 
-// panes are the terminal screens that the harness stores, with their titles.
+// panes lists the terminal screens that the harness stores, with their titles.
 var panes = []struct{ file, when string }{
 	{"panes/pre-agent.txt", "The screen before the agent"},
 	{"panes/post-agent.txt", "The screen after the agent"},
@@ -136,13 +136,13 @@ func screen(what, text string, at *int64) *results.Step {
 	return s.Observe(results.Result{Content: text})
 }
 
-// keep stores the files of a trial and returns steps with their content. turns reports whether the
-// steps include turns of the agent.
+// keep stores the files of a trial and returns steps with their content. turns reports whether any
+// of the steps is a turn of the agent.
 func (r *reader) keep(x *row) (steps []*results.Step, turns bool, err error) {
 	shown := map[string]string{}
 	var cast []byte
 	var log episodes
-	tests := false // a separate recording of the tests exists
+	tests := false // set if there is a separate recording of the tests
 	err = fs.WalkDir(r.in.FS, x.dir, func(name string, e fs.DirEntry, err error) error {
 		if err != nil || !e.Type().IsRegular() {
 			return nil
@@ -206,13 +206,13 @@ func (r *reader) keep(x *row) (steps []*results.Step, turns bool, err error) {
 	return steps, turns, nil
 }
 
-// mostScreens is the maximum number of screens of a recording that become steps. The recording
-// itself is stored.
+// mostScreens is the maximum number of screens of a recording that become steps. The complete
+// recording is stored as a record.
 const mostScreens = 120
 
-// recorded adds the screens of a recording as steps. If the tests have no separate recording, the
-// agent's recording includes them. It is then cut at the stored screen of the agent's end, or at
-// the recorded end time.
+// recorded adds the screens of a recording as steps. If there is no separate recording of the
+// tests, the agent's recording includes them. It is then cut where the stored final screen of the
+// agent appears, or else at the recorded end time.
 func (r *reader) recorded(x *row, cast []byte, pane string, tests bool, add func(*results.Step)) {
 	name := path.Join(x.dir, "sessions/agent.cast")
 	rec, ok := terminal.Read(cast)
@@ -251,7 +251,8 @@ func seconds(at float64) string {
 	return fmt.Sprintf("%d:%02d min", int(at)/60, int(at)%60)
 }
 
-// typed formats the harness's input for display. Each line is a Python list of texts and key names.
+// typed formats the harness's input for display. Each line of it is a Python list of texts and key
+// names.
 func typed(text string) string {
 	var out []string
 	for line := range strings.Lines(text) {

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Several agents write sessions in the format of a different agent. They are identified by tools
-// that only one of them has.
+// Tool names that identify an agent whose sessions have the format of a different agent.
 var (
 	openClawTools = []string{"exec", "process", "session_status", "sessions_list", "sessions_history", "sessions_send", "sessions_spawn",
 		"subagents", "agents_list", "memory_search", "memory_get", "gateway", "cron", "nodes", "canvas"}
@@ -17,8 +16,8 @@ var (
 	geminiTools = []string{"run_shell_command", "read_file", "write_file", "list_directory", "search_file_content", "replace", "read_many_files"}
 )
 
-// openClaw returns the agent of a session in OpenClaw's format, which pi and its descendants also
-// use. It is empty if the agent cannot be determined.
+// openClaw returns the agent that wrote a session in OpenClaw's format. pi and its descendants use
+// that format too. It returns "" if the agent is unknown.
 func (r *reader) openClaw() string {
 	all := slices.Collect(maps.Keys(r.called))
 	switch {
@@ -32,8 +31,8 @@ func (r *reader) openClaw() string {
 	return ""
 }
 
-// claudeCode returns the agent of a session in Claude Code's format. It is empty if the tools are
-// those of Gemini CLI and its descendants.
+// claudeCode returns the agent that wrote a session in Claude Code's format. It returns "" if the
+// tools are those of Gemini CLI and its descendants.
 func (r *reader) claudeCode() string {
 	if r.sum.Agent == "claude-code" {
 		all := slices.Collect(maps.Keys(r.called))

@@ -20,16 +20,16 @@ var openClawMessagesDialect = dialect{
 	data: messagesOf(DialectOpenClawMessages),
 }
 
-// errRole means that a message has an unknown role. The message is kept raw.
-var errRole = errors.New("role is not known")
+// errRole means that a message has an unknown role. Such a message is kept as raw text.
+var errRole = errors.New("unknown role")
 
 func between(doc []byte, from, to int64) []byte {
 	return bytes.TrimLeft(doc[from:to], ",: \t\r\n")
 }
 
-// elements calls f with the decoder before every element of a JSON array. f decodes one value and
-// returns a syntax error or an error of its own. Everything after a syntax error is kept as one raw
-// step. Values outside an array are processed one by one.
+// elements calls f before every element of a JSON array. f must decode one value and returns a
+// syntax error or its own error. After a syntax error, the rest of the array is kept as one raw
+// step. If data is not an array, its values are processed one by one.
 func (r *reader) elements(data []byte, t *thread, f func(line int, dec *jsontext.Decoder) error) error {
 	r.doc = data
 	dec := jsontext.NewDecoder(bytes.NewBuffer(data), decoding())
@@ -104,7 +104,8 @@ func messages(d Dialect, data []byte, s Sink) (Summary, error) {
 	}))
 }
 
-// putNext decodes and adds one message. A value that is not a message is kept raw.
+// putNext decodes one message and adds it to the thread. It keeps a value that is not a message as
+// raw text.
 func (r *reader) putNext(t *thread, line int, dec *jsontext.Decoder) error {
 	from := dec.InputOffset()
 	var m message

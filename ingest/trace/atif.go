@@ -23,14 +23,14 @@ var atifDialect = dialect{
 // newestATIF is the newest minor version supported.
 const newestATIF = 8
 
-// maxATIF is the maximum nesting depth of sub-agents and the maximum length of a chain of
-// continuations.
+// maxATIF is the maximum nesting depth of sub-agents and the maximum number of continuations of a
+// trajectory.
 const maxATIF = 64
 
 // ATIF reads a document in the Agent Trajectory Interchange Format (Harbor RFC 0001), versions 1.0
-// to 1.8. Steps of sub-agents, embedded or in separate files, follow the step that refers to them.
-// A continuation follows the last step. Only JSON that is not a trajectory is an error. All other
-// deviations from the format cause a warning.
+// to 1.8. Steps of sub-agents follow the step that refers to them, whether they are embedded or in
+// separate files. A continuation follows the last step. ATIF returns an error only for JSON that is
+// not a trajectory. It warns about all other deviations from the format.
 func ATIF(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectATIF, "", s)
 	top, err := parseTrajectory(data)
@@ -66,12 +66,12 @@ func ATIF(data []byte, s Sink) (Summary, error) {
 type atif struct {
 	r     *reader
 	top   *trajectory
-	first int                    // first line of the main document
-	files map[string]*trajectory // trajectories by path; nil for a missing file
+	first int                    // line number at which the main document begins
+	files map[string]*trajectory // trajectories by file path; nil for a missing file
 
-	placed []placed // steps of a document by WriteATIF, collected until all are read
+	placed []placed // steps of a document written by WriteATIF, collected until all have been read
 
-	lacking int // number of referenced trajectories that are missing
+	lacking int // number of missing trajectories that are referred to
 }
 
 type trajectory struct {
@@ -91,10 +91,10 @@ type trajectory struct {
 	data   []byte // text that contains Steps
 	file   string
 	parent *trajectory // trajectory in which this one is embedded
-	path   string      // path of the agent, once known
+	path   string      // path of the agent; empty until it is known
 	depth  int
 	shown  bool
-	own    bool // written by WriteATIF
+	own    bool // set if WriteATIF wrote the trajectory
 }
 
 type atifAgent struct {
@@ -177,7 +177,8 @@ func (t *trajectory) adopt(data []byte, file string) {
 	}
 }
 
-// read emits the steps of t, of the trajectories it embeds or refers to, and of its continuations.
+// read emits the steps of t, then those of the trajectories that it embeds or refers to, and of its
+// continuations.
 func (a *atif) read(t *trajectory) error {
 	for range maxATIF {
 		t.shown = true
@@ -237,7 +238,7 @@ func (a *atif) name(t, sub *trajectory) {
 	sub.path, sub.depth = a.r.agentPath(t.path, name), t.depth+1
 }
 
-// file reads the trajectory in a file that t refers to. It returns nil if there is none.
+// file returns the trajectory in the file with the given name, or nil if there is none.
 func (a *atif) file(t *trajectory, name string) (*trajectory, error) {
 	if a.r.sink.File == nil {
 		return nil, nil
@@ -295,15 +296,15 @@ func (a *atif) unknown(t *trajectory, line int, where string, v jsontext.Value) 
 	}
 }
 
-// compareTotals warns if a document's own totals differ both from the sum of all steps and from the
-// sum of the main agent's steps, which some agents report. Totals are larger if an agent records
-// only part of the tokens in its steps, and smaller if they exclude sub-agents. The larger number
-// is shown.
+// compareTotals warns if a document's totals differ both from the sum of all steps and from the sum
+// of the main agent's steps. Some agents report the latter. Totals are larger than the sum if an
+// agent records only part of the tokens in its steps, and smaller if they exclude sub-agents. The
+// larger number is shown.
 func (a *atif) compareTotals(top *trajectory) {
 	all, own := a.r.spent, a.r.own
 	prompt, completion := top.Final.Prompt, top.Final.Completion
 	if prompt.fault() != "" || completion.fault() != "" || a.r.unsure.tokens {
-		return // has its own warning
+		return // there is a separate warning for this
 	}
 	stated := prompt.v + completion.v
 	a.r.total = stated > float64(value(all.PromptTokens)+value(all.CompletionTokens))

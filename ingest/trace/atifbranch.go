@@ -9,8 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// branch is the trajectory of one agent while it is being written: its own steps and its
-// sub-agents.
+// branch is the trajectory of one agent that WriteATIF writes: the indexes of the agent's steps and
+// the trajectories of its sub-agents.
 type branch struct {
 	path  string // agent path, see results.Step.Agent; empty for the main agent
 	id    string
@@ -19,8 +19,8 @@ type branch struct {
 	above *branch
 }
 
-// branches groups the steps by agent. A trace without steps of the main agent becomes one
-// trajectory because ATIF requires at least one step.
+// branches groups the steps by agent. If the main agent has no steps, it puts all steps into one
+// trajectory, because ATIF requires at least one step.
 func (t *Written) branches() *branch {
 	top := &branch{}
 	known := map[string]*branch{"": top}
@@ -62,8 +62,8 @@ func (b *branch) top() *branch {
 	return b
 }
 
-// find returns the sub-agent with the given path if it is embedded directly in b, so that steps of
-// b can refer to it.
+// find returns the sub-agent with the given path if it is a direct sub-agent of b. Steps of b can
+// refer only to these.
 func (b *branch) find(name string) *branch {
 	if i := slices.IndexFunc(b.subs, func(s *branch) bool { return s.path == name }); i >= 0 {
 		return b.subs[i]
@@ -92,11 +92,11 @@ func (t *Written) embedded(b *branch) []orderedObject {
 	return list
 }
 
-// placed is a step of a document written by WriteATIF, which may spread the steps over several
-// trajectories.
+// placed is a step that was read from a document by WriteATIF, with its position in the original
+// trace. The document may contain the steps in several trajectories.
 type placed struct {
 	step  *results.Step
-	order int // position from 1
+	order int // position in the trace, from 1
 }
 
 func (a *atif) emitPlaced() error {

@@ -7,18 +7,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// ownKey is the key in ATIF's extra objects for data without a field in the format. It allows
-// reading back exactly the steps that WriteATIF wrote.
+// ownKey is the key in ATIF's extra objects under which WriteATIF stores data that has no field in
+// the format. With this data, ATIF restores the original steps exactly.
 const ownKey = "clawatlas"
 
 type ownStep struct {
 	Order      int                 `json:"order,omitempty"`      // position in the trace, from 1, if there are sub-agents
-	Model      *string             `json:"model_name,omitempty"` // set if the document's model would otherwise apply
+	Model      *string             `json:"model_name,omitempty"` // set if the document's model would apply to the step otherwise
 	Message    *string             `json:"message,omitempty"`    // set if the message contains media
 	Parts      []results.Part      `json:"parts,omitempty"`
-	Reasoning  string              `json:"reasoning_content,omitempty"` // set, like the following fields, for steps of other sources than the agent
+	Reasoning  string              `json:"reasoning_content,omitempty"` // only for steps whose source is not the agent, like the fields below
 	Calls      []results.ToolCall  `json:"tool_calls,omitempty"`
-	Results    []results.Result    `json:"results,omitempty"` // results without content, by position
+	Results    []results.Result    `json:"results,omitempty"` // results without their content, in order
 	Metrics    *results.Metrics    `json:"metrics,omitempty"`
 	Encrypted  bool                `json:"reasoning_encrypted,omitempty"`
 	StopReason string              `json:"stop_reason,omitempty"`
@@ -36,7 +36,7 @@ type ownStep struct {
 type ownDocument struct {
 	Version      int               `json:"version"` // always 1
 	Usage        *results.Usage    `json:"usage,omitempty"`
-	Agent        *string           `json:"agent_name"` // recorded name; ATIF requires one even if none was recorded
+	Agent        *string           `json:"agent_name"` // recorded name, which may be empty; ATIF itself requires a name
 	AgentVersion *string           `json:"agent_version"`
 	Session      string            `json:"session_id,omitempty"`
 	Trajectory   string            `json:"trajectory_id,omitempty"`
@@ -47,7 +47,7 @@ type ownDocument struct {
 	Attempt      int               `json:"attempt,omitempty"`
 }
 
-// own decodes the ownKey value of an extra object. It returns false if there is none.
+// own decodes the value of ownKey in an extra object. It returns false if there is none.
 func own(extra []byte, v any) bool {
 	for name, value := range Members(jsontext.Value(extra)) {
 		if name == ownKey {
@@ -57,7 +57,7 @@ func own(extra []byte, v any) bool {
 	return false
 }
 
-// restore sets the fields of a step that ATIF cannot represent.
+// restore sets the fields of a step that have no counterpart in ATIF.
 func (o *ownStep) restore(s *results.Step) {
 	if o.Model != nil {
 		s.ModelName = *o.Model

@@ -132,8 +132,8 @@ func (a *atif) checkStep(t *trajectory, line, i int, s *atifStep) {
 	}
 }
 
-// observe fills the step's observation and returns the sub-agents it refers to that have not been
-// emitted yet.
+// observe sets the step's observation. It returns the sub-agents that the observation refers to and
+// that have not been emitted yet.
 func (a *atif) observe(t *trajectory, line int, s *atifStep, step *results.Step) ([]*trajectory, error) {
 	rs := s.Observation.Results
 	if len(s.Observation.odd) > 0 {
@@ -186,8 +186,8 @@ func (e *atifExtra) apply(res *results.Result) {
 	judge(res, bool(e.IsErrorA || e.IsErrorT) || string(e.Success) == "false")
 }
 
-// metrics follows ATIF's definition: the prompt includes cached tokens. Tokens that an agent
-// records separately from the prompt are added to it.
+// metrics converts a step's metrics. In ATIF, the prompt includes cached tokens. It adds tokens
+// that some agents record separately from the prompt.
 func (m *atifMetrics) metrics(r *reader, line int) *results.Metrics {
 	u := usage{Prompt: m.Prompt, Completion: m.Completion}
 	u.Details.Cached, u.Cost.Total = m.Cached, m.Cost
@@ -216,8 +216,8 @@ func (t *trajectory) parts(parts []results.Part) []results.Part {
 	return parts
 }
 
-// refs finds the trajectories that a result refers to and names them. A reference to a missing
-// trajectory is kept because it may be a separate trace.
+// refs returns the trajectories that a result refers to and sets the names of the sub-agents in the
+// result. It keeps references to missing trajectories, because these may be separate traces.
 func (a *atif) refs(t *trajectory, line int, refs atifRefs, res *results.Result) ([]*trajectory, error) {
 	var found []*trajectory
 	for i := range refs {

@@ -37,7 +37,7 @@ type atifCall struct {
 type atifObs struct {
 	Results atifResults    `json:"results"`
 	Unknown jsontext.Value `json:",embed"`
-	odd     content        // observation that is not a JSON object
+	odd     content        // observation that is not an object
 }
 
 type atifResults []atifResult
@@ -83,12 +83,12 @@ type atifExtra struct {
 	StopReason text           `json:"stop_reason"`
 	Context    atifContext    `json:"context_management"`
 
-	CacheCreation number `json:"cache_creation_input_tokens"` // included in the prompt
-	CacheWrite    number `json:"cache_write_tokens"`          // not included in the prompt
+	CacheCreation number `json:"cache_creation_input_tokens"` // number of tokens; included in the prompt tokens
+	CacheWrite    number `json:"cache_write_tokens"`          // number of tokens; not included in the prompt tokens
 	kept          `json:"-"`
 }
 
-// atifContext follows the ATIF 1.7 convention for steps that change the context.
+// atifContext is set for steps that change the agent's context, as in ATIF 1.7.
 type atifContext struct {
 	Type     text `json:"type"`
 	Boundary text `json:"boundary"`

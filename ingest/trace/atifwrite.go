@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Written is the input of WriteATIF: one trial's steps and its recorded metadata.
+// Written is the input of WriteATIF: the steps of one trial and its recorded metadata.
 type Written struct {
 	Agent, AgentVersion, Model string // recorded values; empty if unknown
 	Session, Trajectory        string
@@ -25,8 +25,8 @@ type Written struct {
 	Attempt                    int
 	Status                     results.Status
 	Score                      *float64
-	// Media returns the file, relative to the document, for the bytes of a part; "" if they are not
-	// written.
+	// Media returns the path, relative to the document, of the file with the content of a part. It
+	// returns "" if the file is not written.
 	Media func(*results.Part) string
 }
 
@@ -58,10 +58,10 @@ func (o orderedObject) MarshalJSON() ([]byte, error) {
 
 func (o *orderedObject) set(name string, value any) { *o = append(*o, orderedMember{name, value}) }
 
-// WriteATIF writes a trace as one ATIF 1.8 document (Harbor RFC 0001). Data without a field in the
-// format is stored in the extra objects under "clawatlas", from which ATIF restores the same steps
-// in the same order. Sub-agents become separate trajectories, embedded in the calling agent's
-// trajectory.
+// WriteATIF writes a trace as one ATIF 1.8 document (Harbor RFC 0001). It stores data that has no
+// field in the format in the extra objects, under "clawatlas". From these, ATIF restores the same
+// steps in the same order. Each sub-agent has a separate trajectory that is embedded in the calling
+// agent's trajectory.
 func WriteATIF(w io.Writer, t *Written) error {
 	doc := orderedObject{{"schema_version", fmt.Sprintf("ATIF-v1.%d", newestATIF)}}
 	if t.Session != "" {
@@ -114,7 +114,7 @@ func WriteATIF(w io.Writer, t *Written) error {
 	return out.err
 }
 
-// eachStep calls each for the steps of an agent in order. It creates one step if there are none,
+// eachStep calls each with the steps of an agent in order. If there are none, it creates one,
 // because ATIF requires at least one.
 func (t *Written) eachStep(b *branch, each func(k int, step orderedObject)) {
 	for k, i := range b.steps {
@@ -126,7 +126,7 @@ func (t *Written) eachStep(b *branch, each func(k int, step orderedObject)) {
 	}
 }
 
-// indented writes a document value by value, so that only one is held as text.
+// indented writes a document value by value, so that it holds only one value in memory.
 type indented struct {
 	w   io.Writer
 	err error
@@ -155,7 +155,7 @@ func orUnknown(s string) string {
 	return cmp.Or(s, "unknown")
 }
 
-// totals returns ATIF's final_metrics. Their prompt count includes cached tokens.
+// totals returns final_metrics of ATIF. The prompt tokens in it include cached tokens.
 func (t *Written) totals(steps int) orderedObject {
 	o := orderedObject{}
 	u := &t.Usage
@@ -248,8 +248,8 @@ func metricsOf(m *results.Metrics) orderedObject {
 	return o
 }
 
-// calls writes the calls of an agent's step and returns their ids. Each call gets a unique id and
-// an arguments object.
+// calls writes the calls of an agent's step and returns the set of their ids. It makes the ids
+// unique and writes the arguments as an object.
 func (t *Written) calls(i int, s *results.Step, isAgent bool, o *orderedObject, of *ownStep) map[string]bool {
 	ids := map[string]bool{}
 	if len(s.ToolCalls) == 0 {
@@ -307,7 +307,7 @@ func (t *Written) results(b *branch, s *results.Step, ids map[string]bool, o *or
 		}
 		list = append(list, r)
 		if len(res.Parts) == 0 {
-			res.Content = "" // already in the document
+			res.Content = "" // already written to the document
 		}
 		of.Results = append(of.Results, res)
 	}

@@ -22,8 +22,8 @@ var claudeDialect = dialect{
 	lines: ClaudeCode,
 }
 
-// isClaude checks for features that similar streams of other agents lack: Cursor's replies have no
-// id, and Qwen's messages have parts instead of content.
+// isClaude reports whether an entry has features that similar streams of other agents lack.
+// Cursor's replies have no id, and Qwen's messages have "parts" instead of "content".
 func isClaude(e *head.Value) bool {
 	switch e.String("type") {
 	case "user", "assistant":
@@ -38,9 +38,9 @@ func isClaude(e *head.Value) bool {
 	return false
 }
 
-// ClaudeCode reads the session JSONL of Claude Code and its stream-json output. Lines with the same
-// message id are parts of one reply and form one step. Lines of sub-agents follow the step that
-// called them.
+// ClaudeCode reads session JSONL and stream-json output of Claude Code. Lines with the same message
+// id are parts of one reply and form one step. The lines of a sub-agent follow the step that called
+// it.
 func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectClaudeCode, "claude-code", s)
 	r.agent = r.claudeCode
@@ -59,12 +59,12 @@ type claude struct {
 	main   *thread
 	subs   *subAgents
 	chains int
-	seen   map[text]bool // uuids already read
-	deep   int           // nesting depth of this sub-agent file
+	seen   map[text]bool // uuids of the lines already read
+	deep   int           // nesting depth of the agent if this is the file of a sub-agent
 	begun  bool
 
 	paid    map[text]*results.Metrics // usage of replies by message id
-	helpers []helper                  // models called within the open reply
+	helpers []helper                  // models called within the current reply
 }
 
 type helper struct {
@@ -112,7 +112,6 @@ type claudeLine struct {
 	Errors  text        `json:"errors"`
 }
 
-// claudeCompact is the metadata of a compact_boundary.
 type claudeCompact struct {
 	Before number `json:"preTokens"`
 	After  number `json:"postTokens"`
@@ -140,8 +139,8 @@ func (c *claude) add(line []byte, n int) error {
 	t := c.main
 	if l.Type == "assistant" || l.Type == "user" {
 		if !c.begun && c.deep == 0 && bool(l.Sidechain) && l.AgentID != "" {
-			// The separate file of a sub-agent is a session too, although it lacks the calling
-			// session.
+			// the separate file of a sub-agent is a session too and contains the id of the calling
+			// session
 			c.deep, c.r.sum.Parent = 1, string(l.SessionID)
 		}
 		c.begun = true
@@ -156,7 +155,7 @@ func (c *claude) add(line []byte, n int) error {
 	return c.event(line, n, &l, at)
 }
 
-// namesake sets the agent if the stream is from a different program: Qwen Code states its version,
+// namesake sets the agent if a different program wrote the stream. Qwen Code states its version,
 // and Amp uses thread ids as session ids.
 func (c *claude) namesake(l *claudeLine) {
 	switch {
@@ -178,7 +177,7 @@ func (c *claude) thread(l *claudeLine) *thread {
 	if key == "" && bool(l.Sidechain) && c.deep == 0 {
 		if key = string(l.AgentID); key == "" {
 			if l.Type == "user" && string(l.ParentUUID) == "null" {
-				c.chains++ // older versions have no agent id, but a chain has a root
+				c.chains++ // older versions have no agent id, but each chain of lines begins with a line without a parent
 			}
 			key = fmt.Sprint("chain ", c.chains)
 		}
@@ -192,7 +191,7 @@ func (c *claude) thread(l *claudeLine) *thread {
 	return c.begin(key)
 }
 
-// begin starts a sub-agent below the thread whose open step called it.
+// begin starts the thread of a sub-agent below the thread whose current step called it.
 func (c *claude) begin(key string) *thread {
 	parent, call := c.caller(key)
 	name := "agent"
@@ -208,8 +207,8 @@ func (c *claude) begin(key string) *thread {
 	return t
 }
 
-// caller finds the call that started a sub-agent. If the line does not state it, caller returns the
-// first pending task call.
+// caller returns the thread and the call that started a sub-agent. If no line states the call, it
+// returns the first task call without a result.
 func (c *claude) caller(key string) (*thread, *results.ToolCall) {
 	threads := append([]*thread{c.main}, c.subs.all...)
 	for _, t := range threads {
@@ -240,8 +239,8 @@ func taskName(call results.ToolCall) string {
 	return string(in.Type)
 }
 
-// answer adds a line of a reply. Later lines of the same message extend the open step. Their usage
-// replaces the earlier, partial one.
+// answer adds a line of a reply. Later lines of the same message extend the current step. Their
+// usage replaces the earlier usage, which is incomplete.
 func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 	m := &l.Message
 	if m.ID == "" || t.open == nil || t.key != string(m.ID) {
@@ -249,7 +248,7 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 			m.Model = ""
 		}
 		c.helpers = nil
-		c.r.refund(c.paid[m.ID]) // a different reply came between two parts of this one
+		c.r.refund(c.paid[m.ID]) // a different reply was read between two parts of this one
 		err := c.r.put(t, n, withRole(m, "assistant"), at)
 		if errors.Is(err, errRole) {
 			return c.odd(t, n, m.Role, at)
@@ -284,8 +283,8 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 	return c.asked(t, n, m, at)
 }
 
-// asked adds the replies of models that were called within the open reply. Their usage is only part
-// of the open reply's usage, and their text is the result of a call.
+// asked adds the replies of other models called within the current reply. Their usage is included
+// in the usage of the current reply, and their text is the result of a call.
 func (c *claude) asked(t *thread, n int, m *message, at *int64) error {
 	if m.ID != "" && t.open != nil && !t.open.Copied {
 		if c.paid == nil {
@@ -353,9 +352,9 @@ func (c *claude) user(t *thread, n int, l *claudeLine, at *int64) error {
 	return c.enrich(t, l)
 }
 
-// written returns the event for a user message generated by the program: a compaction summary, the
-// text of a skill, a caveat, or the output of a command that the user ran. It is empty for text
-// typed by the user and for tool results.
+// written returns the event for a user message that a program wrote: a compaction summary, the text
+// of a skill, a caveat, or the output of a command that the user ran. It returns "" for text typed
+// by the user and for tool results.
 func (l *claudeLine) written() string {
 	if l.Compact {
 		return "compaction"
@@ -374,7 +373,6 @@ func (l *claudeLine) written() string {
 	return ""
 }
 
-// odd keeps a message with an unknown role as a raw line.
 func (c *claude) odd(t *thread, n int, role text, at *int64) error {
 	return c.r.unknown(t, c.r.doc, n, at, roleMessage(role))
 }

@@ -96,8 +96,8 @@ func (c *claude) readSub(sub *thread, id string, data []byte) error {
 	return sub.flush()
 }
 
-// unnamed reads the sub-agent files next to the session that no call names. They exist for example
-// if a sub-agent was stopped before it replied.
+// unnamed reads those sub-agent files next to the session that no call refers to. For example, a
+// sub-agent may have been stopped before it replied.
 func (c *claude) unnamed() error {
 	if c.r.sink.Beside == nil || c.r.sink.File == nil {
 		return nil
@@ -122,7 +122,6 @@ func (c *claude) unnamed() error {
 	return nil
 }
 
-// open returns the content of a sub-agent's file, or nil if there is none.
 func (c *claude) open(id string) ([]byte, error) {
 	if c.r.sink.File == nil || c.deep >= maxFiles {
 		return nil, nil
@@ -144,8 +143,8 @@ func (c *claude) open(id string) ([]byte, error) {
 	return nil, nil
 }
 
-// event adds a line that is neither a prompt nor a reply. It skips lines that only repeat or
-// announce others: thinking progress, deltas of a streamed reply, queued prompts.
+// event adds a line that is neither a prompt nor a reply. It skips lines that repeat or announce
+// others: progress of thinking, deltas of a streamed reply, queued prompts.
 func (c *claude) event(line []byte, n int, l *claudeLine, at *int64) error {
 	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta"}
 	switch l.Type {
@@ -200,8 +199,8 @@ func (c *claude) system(line []byte, n int, l *claudeLine, step *results.Step) e
 	return c.main.after(step)
 }
 
-// result reads the stream's last line: the totals, and the error if there is one. Its text repeats
-// the last reply.
+// result reads the last line of a stream, which contains the totals and possibly an error. It
+// ignores the text, because that repeats the last reply.
 func (c *claude) result(n int, l *claudeLine, step *results.Step) error {
 	var by []*results.Metrics
 	for _, name := range slices.Sorted(maps.Keys(l.Models)) {

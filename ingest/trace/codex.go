@@ -14,7 +14,7 @@ import (
 
 var codexDialect = dialect{
 	name: DialectCodex, title: "Codex session or events",
-	is: func(b *beginning) bool { // first line of rollouts before 2025-09
+	is: func(b *beginning) bool { // recognises the first line of rollouts before 2025-09
 		return b.first.HasAll("id", "timestamp", "instructions") && !b.first.Has("type") && anyOf(b.lines, isBareItem)
 	},
 	signs: []string{`"type":"session_meta"`, `"type":"response_item"`, `"type":"event_msg"`},
@@ -43,7 +43,8 @@ func isCodex(e *head.Value) bool {
 	return false
 }
 
-// isBareItem recognises a line of a Codex rollout before 2025-09.
+// isBareItem reports whether a line is a response item without a payload, as in Codex rollouts
+// before 2025-09.
 func isBareItem(v *head.Value) bool {
 	switch v.String("type") {
 	case "message":
@@ -54,16 +55,16 @@ func isBareItem(v *head.Value) bool {
 	return false
 }
 
-// Codex reads the events of "codex exec --json" and rollout files. No event marks the end of a
-// model reply. A step therefore collects reasoning, text and calls until the first model entry
-// after all its calls have results.
+// Codex reads events of "codex exec --json" and rollout files. No event marks the end of a model
+// reply. A step therefore contains all reasoning, text and calls up to the first model entry after
+// all calls of the step have results.
 func Codex(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectCodex, "", s)
 	c := newCodex(r)
 	return c.done(r.eachLine(lines, c.add))
 }
 
-// CodexEvents reads a JSON array of the same events.
+// CodexEvents reads a JSON array of the events that Codex reads.
 func CodexEvents(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectCodexEvents, "", s)
 	c := newCodex(r)
@@ -75,11 +76,11 @@ type codex struct {
 	t      *thread
 	model  string
 	closed bool
-	ran    map[string]exec // execution details, from events, of calls whose output follows later
-	spent  results.Metrics // total stated in the file
-	forked *int64          // start in ms of a rollout that repeats a different one; nil for others
-	last   int64           // ms, of the last entry that it repeats
-	before results.Metrics // total of the repeated entries
+	ran    map[string]exec // execution details of calls whose output is in a later event
+	spent  results.Metrics // total usage stated in the file
+	forked *int64          // start in Unix ms of a rollout that repeats the entries of another one; nil for others
+	last   int64           // Unix ms of the last repeated entry
+	before results.Metrics // total usage of the repeated entries
 }
 
 type exec struct {
@@ -114,7 +115,7 @@ type codexEvent struct {
 	Error     failure   `json:"error"`
 	Message   text      `json:"message"`
 
-	// Fields of the first line of rollouts before 2025-09, and of the marker between their turns.
+	// Fields of the first line of rollouts before 2025-09, and of the entries between their turns.
 	ID     text `json:"id"`
 	Cwd    text `json:"cwd"`
 	Record text `json:"record_type"`
@@ -171,7 +172,6 @@ func (c *codex) head(e *codexEvent) {
 	}
 }
 
-// bare reads a response item without a payload wrapper.
 func (c *codex) bare(line []byte, n int, at *int64) error {
 	var it codexItem
 	if err := json.Unmarshal(line, &it, decoding()); err != nil {
@@ -189,7 +189,7 @@ func (c *codex) turn(line []byte, n int, e *codexEvent, at *int64) error {
 		c.closed = true
 		return nil
 	case "turn.completed":
-		// The usage of a turn is the running total of the thread.
+		// the usage in this event is the running total of the thread
 		c.spent = c.r.recorded(n, &e.Usage)
 		c.closed = true
 		return nil
@@ -217,7 +217,7 @@ func (c *codex) unknown(line []byte, n int, what string, kind text, at *int64) e
 	return c.r.unknown(c.t, line, n, at, fmt.Sprintf("%s of unknown type %q is kept raw", what, kind))
 }
 
-// maxCalls is the maximum number of calls in a step whose calls never get results.
+// maxCalls is the maximum number of calls in a step. It applies if the calls never get results.
 const maxCalls = 1000
 
 func (c *codex) answer(at *int64) (*results.Step, error) {

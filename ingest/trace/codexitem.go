@@ -62,7 +62,7 @@ type tokenInfo struct {
 	Last  usage `json:"last_token_usage"`
 }
 
-// duration parses a {"secs","nanos"} object to milliseconds.
+// duration is a {"secs","nanos"} object, converted to milliseconds.
 type duration struct{ ms number }
 
 func (i *codexItem) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
@@ -83,8 +83,8 @@ func (d *duration) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return err
 }
 
-// execItem reads an item of codex exec. A started item opens a call, so that parallel calls stay in
-// one step.
+// execItem reads an item of codex exec. An item that is only started also adds a call, so that
+// parallel calls are in one step.
 func (c *codex) execItem(line []byte, n int, e *codexEvent, at *int64) error {
 	it := &e.Item
 	switch it.Type {
@@ -140,7 +140,7 @@ func itemCall(it *codexItem) (results.ToolCall, bool) {
 			call.Arguments = member("prompt", q)
 		}
 	case "web_search":
-		call.ID = "" // no result follows
+		call.ID = "" // no result will follow
 		q, _ := jsontext.AppendQuote(nil, string(it.Query))
 		call.Name, call.Arguments = "web_search", member("query", q)
 	default:
@@ -180,7 +180,7 @@ func (c *codex) itemResult(n int, it *codexItem, at *int64) (results.Result, err
 	return res, nil
 }
 
-// said adds text or reasoning of the model, which precede its calls.
+// said adds text or reasoning of the model. Both precede the calls of the same reply.
 func (c *codex) said(reasoning bool, s string, at *int64) error {
 	step, err := c.answer(at)
 	if err == nil && len(step.ToolCalls) > 0 {
@@ -209,14 +209,14 @@ func (c *codex) call(call results.ToolCall, at *int64) error {
 	return nil
 }
 
-// isSpawn reports whether a Codex tool starts a new thread with its own rollout. Newer versions
-// prefix the name with a namespace.
+// isSpawn reports whether a Codex tool starts a new thread, which has its own rollout. Newer
+// versions add a namespace to the tool's name.
 func isSpawn(tool string) bool {
 	return tool == "spawn_agent" || strings.HasSuffix(tool, ".spawn_agent") || strings.HasSuffix(tool, "__spawn_agent")
 }
 
-// spawned links the result of a call to the thread it started. The thread id is in an earlier event
-// or in the output.
+// spawned links the result of a call to the thread that the call started. The thread id is in an
+// earlier event or in the output.
 func (c *codex) spawned(res *results.Result, thread string) {
 	i := c.t.call(res.CallID)
 	if i < 0 || !isSpawn(c.t.open.ToolCalls[i].Name) {

@@ -21,9 +21,9 @@ func (c *codex) session(line []byte, n int, e *codexEvent, at *int64) error {
 		return nil
 	case "world_state":
 		return nil
-	case "history_mutation": // written by TraeX
+	case "history_mutation": // only TraeX writes this entry
 		return c.mutated(n, p.Items, at)
-	case "token_usage_record": // written by TraeX
+	case "token_usage_record": // only TraeX writes this entry
 		c.answered(c.r.metrics(n, &p.Usage))
 		return nil
 	case "compacted":
@@ -36,15 +36,15 @@ func (c *codex) session(line []byte, n int, e *codexEvent, at *int64) error {
 	return c.unknown(line, n, "entry", e.Type, at)
 }
 
-// forkTime is how long, in milliseconds, a program usually takes to repeat another rollout at
-// the beginning of its own. It takes longer for a long one, but no longer than forkGap from
-// entry to entry, where a model takes longer to answer.
+// Limits in milliseconds for recognising entries that a rollout repeats from another one. The
+// program usually writes all of them within forkTime. A long rollout takes longer, but then no more
+// than forkGap passes between two repeated entries, whereas a model takes longer to reply.
 const (
 	forkTime = 1000
 	forkGap  = 100
 )
 
-// repeats reports whether an entry of this time repeats one of another rollout.
+// repeats reports whether an entry with this time is a repeated entry of another rollout.
 func (c *codex) repeats(at *int64) bool {
 	if c.forked == nil || at == nil || *at-*c.forked >= forkTime && (!c.r.copied || *at-c.last > forkGap) {
 		return false
@@ -53,9 +53,9 @@ func (c *codex) repeats(at *int64) bool {
 	return true
 }
 
-// meta reads the metadata of a rollout. A rollout forked from an existing one, or continued in a
-// new file, contains the original's metadata after its own. It repeats the original's entries, with
-// their original times or the time of the fork.
+// meta reads the metadata of a rollout. If the rollout was forked from another one or continues it,
+// the original's metadata follows. The rollout then repeats the original's entries, with their
+// original times or with the time of the fork.
 func (c *codex) meta(p *codexItem, at *int64) {
 	sum := &c.r.sum
 	if sum.SessionID != "" {
@@ -143,8 +143,8 @@ func (c *codex) message(n int, p *codexItem, at *int64) error {
 	return c.t.putText(source, s, at)
 }
 
-// output pairs an output with its call. The exit code is in an earlier event, in the output's
-// metadata, or in its first lines.
+// output adds an output to its call. The exit code is in an earlier event, in the output's
+// metadata, or in the first lines of the output.
 func (c *codex) output(n int, p *codexItem, at *int64) error {
 	res := results.Result{CallID: string(p.CallID), Timestamp: at}
 	ran := c.ran[res.CallID]
@@ -232,8 +232,8 @@ func (c *codex) ended(p *codexItem) {
 	}
 }
 
-// tokens reads the usage of the reply that has just ended. Codex repeats an unchanged total, for
-// example with new rate limits.
+// tokens reads the usage of the reply that has just ended. It skips unchanged totals, which Codex
+// repeats, for example with new rate limits.
 func (c *codex) tokens(n int, p *codexItem) {
 	total := c.r.recorded(n, &p.Info.Total)
 	if total.PromptTokens != nil {

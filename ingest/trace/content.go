@@ -19,8 +19,8 @@ import (
 // nothing.
 type content []block
 
-// block is one piece of content. OpenClaw, Anthropic and OpenAI use distinct field names, so one
-// type covers all of them.
+// block is one piece of content. OpenClaw, Anthropic and OpenAI use different field names, so one
+// type covers all three.
 type block struct {
 	Type text `json:"type"`
 	Text text `json:"text"`
@@ -117,13 +117,13 @@ func (b *block) known() bool {
 	return b.isCall() || b.isResult() || b.isServed()
 }
 
-// isServed reports whether the block is a result of a provider tool, such as web_search_result,
-// advisor_result and bash_code_execution_tool_result_error.
+// isServed reports whether the block is the result of a tool that the model's provider ran, such as
+// web_search_result, advisor_result or bash_code_execution_tool_result_error.
 func (b *block) isServed() bool {
 	return b.Type == "document" && b.Source.Type == "text" || strings.HasSuffix(string(b.Type), "_result") || strings.HasSuffix(string(b.Type), "_result_error")
 }
 
-// served adds the fields of provider tool results to a result.
+// served copies the fields of a provider's tool result to res.
 func (b *block) served(res *results.Result) {
 	if strings.HasSuffix(string(b.Type), "_error") {
 		res.ErrorText = cmp.Or(string(b.ErrorCode), string(b.Type))
@@ -168,8 +168,8 @@ func (b *block) toolCall() results.ToolCall {
 	return results.ToolCall{ID: string(b.ID), Name: string(b.Name), Arguments: arguments(args)}
 }
 
-// arguments returns a call's arguments as compact JSON, or nil if not stated. It unwraps valid JSON
-// inside a string, as written by OpenAI.
+// arguments returns a call's arguments as compact JSON, or nil if there are none. If they are a
+// string that contains valid JSON, as in OpenAI's format, it returns that JSON.
 func arguments(v jsontext.Value) []byte {
 	if len(v) == 0 {
 		return nil
@@ -238,7 +238,8 @@ func (r *reader) sayIn(line int, v jsontext.Value) (said, error) {
 	return r.say(line, c)
 }
 
-// blockText returns the text of a text-only block. A block of unknown type is returned as JSON.
+// blockText returns the text of a block. For a block of unknown type, it returns the JSON of the
+// block.
 func (r *reader) blockText(line int, b *block) string {
 	switch {
 	case b.to > 0 && !b.known():
@@ -256,7 +257,8 @@ func (r *reader) blockText(line int, b *block) string {
 	return string(b.Text)
 }
 
-// untyped returns the text of a block without a type if it contains nothing else.
+// untyped returns the text of a block without a type, if the block contains only text. Otherwise it
+// returns the JSON of the block.
 func (r *reader) untyped(line int, b *block, whole []byte) string {
 	var members map[string]mark
 	if json.Unmarshal(whole, &members, decoding()) == nil && len(members) == 1 && b.Text != "" {
@@ -308,7 +310,7 @@ func dataURL(url string) (mediaType, data string) {
 	return mediaType, data
 }
 
-// inline decodes base64 bytes and passes them to the sink.
+// inline decodes base64 data and passes it to the sink.
 func (r *reader) inline(line int, p results.Part, data string) (results.Part, error) {
 	b, err := base64.StdEncoding.DecodeString(data)
 	if err != nil {
@@ -341,8 +343,8 @@ var mediaNames = map[string]string{
 	"audio/x-flac": "audio/flac", "audio/x-aac": "audio/aac", "audio/x-aiff": "audio/aiff",
 }
 
-// canonicalMedia returns the canonical name of a media type. ATIF 1.8 allows several for the same
-// audio format.
+// canonicalMedia returns the canonical name of a media type. ATIF 1.8 allows several names for the
+// same audio format.
 func canonicalMedia(mediaType string) string {
 	base, _, _ := strings.Cut(mediaType, ";")
 	base = strings.ToLower(strings.TrimSpace(base))
@@ -355,6 +357,4 @@ var extensions = map[string]string{
 	"audio/flac": ".flac", "audio/aac": ".aac", "audio/aiff": ".aiff",
 }
 
-// extension returns the file extension for a canonical media type of a picture or sound, or ".bin"
-// for anything else.
 func extension(mediaType string) string { return cmp.Or(extensions[mediaType], ".bin") }

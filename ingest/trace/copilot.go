@@ -29,7 +29,7 @@ type copilot struct {
 	r    *reader
 	main *thread
 	subs map[string]*thread
-	turn *thread // thread whose turn has started without a reply yet
+	turn *thread // thread whose turn has started but has no reply yet
 }
 
 type copilotEvent struct {
@@ -66,9 +66,9 @@ type copilotData struct {
 	Result    copilotResult  `json:"result"`
 	Error     failure        `json:"error"`
 
-	Current text           `json:"currentModel"`   // model at the end of the session
-	Models  jsontext.Value `json:"modelMetrics"`   // usage by model up to the end of the session
-	Summary text           `json:"summaryContent"` // summary of a compaction
+	Current text           `json:"currentModel"`   // current model at the end of the session
+	Models  jsontext.Value `json:"modelMetrics"`   // usage by model for the whole session
+	Summary text           `json:"summaryContent"` // summary written by a compaction
 	Before  number         `json:"preCompactionTokens"`
 	After   number         `json:"postCompactionTokens"`
 	Told    text           `json:"summary"` // summary of a task or session
@@ -86,7 +86,8 @@ type copilotRequest struct {
 	Arguments jsontext.Value `json:"arguments"`
 }
 
-// copilotResult is the result of a call: the part given to the model, and the complete result.
+// copilotResult is the result of a call. Content is the part given to the model, Detailed the
+// complete result.
 type copilotResult struct {
 	Content  text    `json:"content"`
 	Detailed text    `json:"detailedContent"`
@@ -149,7 +150,7 @@ func (c *copilot) answer(t *thread, n int, e *copilotEvent, at *int64) error {
 	step := t.open
 	switch {
 	case step != nil && d.MessageID != "" && t.key == string(d.MessageID):
-	case c.begun(t, d): // the event of a call preceded the reply that requests it
+	case c.begun(t, d): // the event of a call came before the reply that requests the call
 		t.key = string(d.MessageID)
 		step.ModelName = cmp.Or(step.ModelName, string(d.Model))
 	default:
@@ -160,7 +161,7 @@ func (c *copilot) answer(t *thread, n int, e *copilotEvent, at *int64) error {
 	}
 	if e.Type == "assistant.reasoning" {
 		step.Reasoning = join(step.Reasoning, string(d.Content), "\n\n")
-		t.key = "" // the text that follows has its own id
+		t.key = "" // the text that follows has a different message id
 		return nil
 	}
 	step.Message = join(step.Message, string(d.Content), "\n")
@@ -205,7 +206,6 @@ func asked(step *results.Step, id string) bool {
 	return id != "" && slices.ContainsFunc(step.ToolCalls, func(c results.ToolCall) bool { return c.ID == id })
 }
 
-// starts adds a call that no reply has requested.
 func (c *copilot) starts(t *thread, n int, d *copilotData, at *int64) error {
 	if t.call(string(d.CallID)) >= 0 {
 		return nil
@@ -234,7 +234,7 @@ func (c *copilot) completes(t *thread, n int, d *copilotData, at *int64) error {
 	if err != nil {
 		return err
 	}
-	res.Parts = s.parts // text parts repeat the content
+	res.Parts = s.parts // text blocks repeat the content
 	res.Content = cmp.Or(res.Content, s.message)
 	if sub := c.subs[res.CallID]; sub != nil {
 		res.Subagent = sub.agent

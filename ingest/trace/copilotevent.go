@@ -66,8 +66,8 @@ func (c *copilot) start(d *copilotData) {
 	sum.Workspace = cmp.Or(sum.Workspace, string(d.Context.Cwd))
 }
 
-// spent reads the totals over all models at the end of a session. Their input includes tokens read
-// from and written to the cache.
+// spent reads the total usage of all models at the end of a session. The input tokens include
+// tokens read from and written to the cache.
 func (c *copilot) spent(n int, models jsontext.Value) {
 	var all results.Metrics
 	unsure := c.r.unsure
@@ -89,13 +89,12 @@ func (c *copilot) spent(n int, models jsontext.Value) {
 			all.Add(spent)
 		}
 	}
-	c.r.unsure = unsure // totals are not part of the sum
+	c.r.unsure = unsure // a wrong total does not affect the sum over the steps
 	if all.PromptTokens != nil {
-		c.r.sum.Recorded, c.r.total = all.Usage(), true // if a session was continued, its last end counts
+		c.r.sum.Recorded, c.r.total = all.Usage(), true // in a continued session, the last total replaces earlier ones
 	}
 }
 
-// named sets the model of a step. It ignores auto, which means that the program chooses.
 func (c *copilot) named(step *results.Step, word string, model text) {
 	if model == "" {
 		return

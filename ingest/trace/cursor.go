@@ -18,8 +18,8 @@ var cursorDialect = dialect{
 	is: func(b *beginning) bool { return anyOf(b.lines, isCursor) }, lines: Cursor,
 }
 
-// isCursor distinguishes a cursor-agent stream from Claude Code's, whose first line lists its
-// tools.
+// isCursor reports whether a stream is cursor-agent's. The first line of Claude Code's stream is
+// similar but lists tools.
 func isCursor(v *head.Value) bool {
 	switch v.String("type") {
 	case "system":
@@ -31,10 +31,10 @@ func isCursor(v *head.Value) bool {
 	return false
 }
 
-// Cursor reads the stream-json output of cursor-agent. A model call consists of the lines with one
-// model_call_id. Its thinking comes first, in pieces. Its text may come in pieces and then again in
-// full. The results of its calls come in any order. The stream has no tokens per model call, no
-// cost and no score. Newer versions state total tokens at the end.
+// Cursor reads the stream-json output of cursor-agent. The lines with the same model_call_id form
+// one model call. Thinking comes first, in pieces. Text may come in pieces and then once more
+// completely. Results of calls come in any order. The stream contains no token counts per model
+// call and no cost. Newer versions state total tokens at the end.
 func Cursor(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectCursor, "cursor-agent", s)
 	c := &cursor{r: r, t: newThread(r)}
@@ -50,7 +50,7 @@ type cursor struct {
 	t        *thread
 	thinking strings.Builder
 	began    *int64
-	told     strings.Builder // text of the open reply so far
+	told     strings.Builder // text of the current reply so far
 }
 
 type cursorLine struct {
@@ -70,7 +70,7 @@ type cursorLine struct {
 	Usage     cursorUse  `json:"usage"`
 }
 
-// cursorCall is a call with a single member, whose name is the tool.
+// cursorCall is an object with a single member. The member's name is the tool.
 type cursorCall struct {
 	name   string
 	args   jsontext.Value
@@ -143,8 +143,8 @@ func (c *cursor) system(l *cursorLine, at *int64) error {
 	return c.t.after(step)
 }
 
-// answer returns the step of a model call. A call without an id belongs to the open step until the
-// results of its calls have arrived.
+// answer returns the step for a model call. Entries without an id belong to the current step until
+// all of its calls have results.
 func (c *cursor) answer(id text, at *int64) (*results.Step, error) {
 	open := c.t.open
 	same := open != nil && (string(id) == c.t.key || c.t.key == "" && len(open.ToolCalls) == 0 || id == "" && c.t.waiting())
@@ -162,7 +162,7 @@ func (c *cursor) answer(id text, at *int64) (*results.Step, error) {
 	return step, c.t.begin(string(id), step)
 }
 
-// thought emits thinking that no reply followed.
+// thought emits thinking that is not followed by a reply.
 func (c *cursor) thought() error {
 	if c.thinking.Len() == 0 {
 		return nil
@@ -211,8 +211,8 @@ func (c *cursor) call(n int, l *cursorLine, at *int64) error {
 	return c.t.answer(n, res)
 }
 
-// cursorArguments returns the arguments from the model without fields added by the program, such as
-// the parsed command and execution settings.
+// cursorArguments returns the arguments that the model wrote. It removes fields added by the
+// program, such as the parsed command and execution settings.
 func cursorArguments(v jsontext.Value) []byte {
 	asked := []byte("{")
 	for name, value := range Members(v) {
@@ -223,7 +223,7 @@ func cursorArguments(v jsontext.Value) []byte {
 			if len(asked) > 1 {
 				asked = append(asked, ',')
 			}
-			asked, _ = jsontext.AppendQuote(asked, name) // invalid text is replaced, so the error can be ignored
+			asked, _ = jsontext.AppendQuote(asked, name) // AppendQuote replaces invalid text, so the error can be ignored
 			asked = append(append(asked, ':'), bytes.ToValidUTF8(compact(value), []byte("\ufffd"))...)
 		}
 	}
@@ -233,8 +233,8 @@ func cursorArguments(v jsontext.Value) []byte {
 	return append(asked, '}')
 }
 
-// cursorResult reads {"success": {...}} or the failed alternatives: failure, error, rejected,
-// timeout. Other members are flags.
+// cursorResult parses the result of a call: an object with the member "success", or with "failure",
+// "error", "rejected" or "timeout". It ignores other members, which are flags.
 func cursorResult(v jsontext.Value) results.Result {
 	for name, value := range Members(v) {
 		if value.Kind() == '{' || value.Kind() == '"' {

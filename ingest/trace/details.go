@@ -10,15 +10,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Signs of a failed tool call, as used in Result.Failure.
+// Indications that a tool call failed, as used in Result.Failure.
 const (
 	signExit   = "exit_code"
 	signStatus = "status"
 	signError  = "is_error"
 )
 
-// details holds OpenClaw's metadata of a tool result. Its field aggregated repeats the output and
-// is kept only in the raw record.
+// details holds OpenClaw's metadata of a tool result. It omits the field "aggregated", which
+// repeats the output.
 type details struct {
 	Status     text           `json:"status"`
 	ExitCode   number         `json:"exitCode"`
@@ -29,7 +29,7 @@ type details struct {
 	Summary    jsontext.Value `json:"summary"`
 	Truncation truncation     `json:"truncation"`
 
-	// Truncation flags of sessions_history.
+	// Truncation flags written by the tool sessions_history.
 	Truncated        flag `json:"truncated"`
 	ContentTruncated flag `json:"contentTruncated"`
 	ContentRedacted  flag `json:"contentRedacted"`
@@ -56,8 +56,8 @@ func (d *details) apply(res *results.Result) {
 	d.ExitCode.exits(res)
 }
 
-// judge sets Failed and the sign. One sign is sufficient because tools set different ones: an exit
-// code other than 0, a status of error or failed, or the record's error flag.
+// judge sets Failed and Failure of a result. One indication is enough because tools set different
+// ones: an exit code other than 0, the status "error" or "failed", or the error flag of the record.
 func judge(res *results.Result, isError bool) {
 	switch {
 	case res.ExitCode != nil && *res.ExitCode != 0:
@@ -139,8 +139,8 @@ func stringOrEmpty(v jsontext.Value) string {
 	return stringOf(v)
 }
 
-// exitCode finds the exit code that some harnesses write in the first lines of a tool's output. ok
-// is false if there is none.
+// exitCode returns the exit code that some harnesses write to the first lines of a tool's output.
+// ok is false if there is none.
 func exitCode(output string) (code int, ok bool) {
 	for range 6 {
 		line, rest, more := strings.Cut(output, "\n")

@@ -10,8 +10,8 @@ import (
 
 type beginning struct {
 	head.Head
-	first *head.Value   // the object, or the first line's object
-	lines []*head.Value // one object, or one per line; nil for a list
+	first *head.Value   // the document, or the object on the first line
+	lines []*head.Value // the document as the only element, or the objects of all lines; nil for a list
 	items []*head.Value
 }
 
@@ -43,8 +43,9 @@ func anyOf(list []*head.Value, is func(*head.Value) bool) bool {
 	return slices.ContainsFunc(list, is)
 }
 
-// Detect returns the dialect of a record from its first bytes. 8 KB suffice for all known dialects.
-// Records of unknown shape are text. The name only decides between one document and lines.
+// Detect returns the dialect of a record from its first bytes. 8 KB are enough for all known
+// dialects. It returns DialectText for records of unknown form. It uses the name only to
+// distinguish documents from JSON lines.
 func Detect(name string, data []byte) Dialect {
 	data = bytes.TrimSpace(head.WithoutMark(data))
 	if d := program(head.Of(name, data)); d != Unknown {
@@ -53,7 +54,7 @@ func Detect(name string, data []byte) Dialect {
 	return bySigns(name, data)
 }
 
-// bySigns is the part of Detect for dialects that program does not recognise.
+// bySigns recognises dialects by fixed texts. Detect calls it if program recognises nothing.
 func bySigns(name string, data []byte) Dialect {
 	data = bytes.TrimSpace(data)
 	if len(data) == 0 || data[0] != '[' && data[0] != '{' {
@@ -61,7 +62,7 @@ func bySigns(name string, data []byte) Dialect {
 	}
 	list, tight := data[0] == '[', withoutSpace(data)
 	if list && len(tight) > 1 && tight[1] != '{' {
-		return DialectText // log line that begins with [name]
+		return DialectText // log line that begins with [name], not JSON
 	}
 	for _, d := range dialects {
 		if d.list == list && d.signed(tight) {
@@ -79,7 +80,7 @@ func bySigns(name string, data []byte) Dialect {
 	}
 	switch {
 	case strings.HasSuffix(name, ".jsonl"):
-		return DialectOpenAISessions // lines that are not messages are kept raw individually
+		return DialectOpenAISessions // if this is wrong, each line that is not a message is kept as raw text
 	case bytes.Contains(tight, []byte(`"messages":[`)):
 		return DialectOpenAIMessages
 	}
@@ -99,8 +100,8 @@ func (d *dialect) signed(tight []byte) bool {
 	return false
 }
 
-// withoutSpace drops white space outside strings, so that compact and indented JSON are equal. head
-// may be cut inside a string.
+// withoutSpace removes white space outside strings, so that compact and indented JSON become equal.
+// head may end inside a string.
 func withoutSpace(head []byte) []byte {
 	out := make([]byte, 0, len(head))
 	quoted := false

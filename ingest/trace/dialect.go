@@ -21,11 +21,11 @@ const (
 	DialectClaudeCode         Dialect = "claude-code"       // session JSONL and stream-json
 	DialectClaudeCodeMessages Dialect = "claude-messages"   // array of Anthropic messages
 	DialectOpenAIMessages     Dialect = "openai-messages"   // array of chat messages, or an object with such an array
-	DialectOpenAISessions     Dialect = "openai-sessions"   // JSONL of chat messages or of sessions that contain them (Hermes)
-	DialectCodex              Dialect = "codex"             // exec --json events and rollout JSONL
-	DialectCodexEvents        Dialect = "codex-events"      // array of these events
-	DialectOpenCode           Dialect = "opencode"          // run --format json events
-	DialectOpenCodeEvents     Dialect = "opencode-events"   // array of these events
+	DialectOpenAISessions     Dialect = "openai-sessions"   // JSONL of chat messages, or of sessions that contain them (Hermes)
+	DialectCodex              Dialect = "codex"             // events of "codex exec --json", and rollout JSONL
+	DialectCodexEvents        Dialect = "codex-events"      // array of the same events
+	DialectOpenCode           Dialect = "opencode"          // events of "opencode run --format json"
+	DialectOpenCodeEvents     Dialect = "opencode-events"   // array of the same events
 	DialectCursor             Dialect = "cursor"            // stream-json of cursor-agent
 	DialectCopilot            Dialect = "copilot"           // session events of GitHub Copilot CLI
 	DialectGemini             Dialect = "gemini"            // Gemini CLI session: an object, or a log of patches
@@ -38,19 +38,19 @@ type dialect struct {
 	name  Dialect
 	title string // display name; a row of docs/formats.md
 
-	is func(*beginning) bool // reports whether the keys belong to a program with this dialect
+	is func(*beginning) bool // reports whether the keys of the objects belong to a program that uses this dialect
 
-	// Signs are texts, without white space, that only this dialect has near its beginning. They are
-	// used if is has identified no dialect. If a sign has several parts separated by spaces, all
-	// must occur, in any order.
-	list         bool // signs apply to a JSON list, else to objects and lines
+	// signs are texts without white space that occur near the beginning of this dialect only. They
+	// are used if no `is` function has recognised a dialect. A sign may have several parts
+	// separated by spaces. All of them must then occur, in any order.
+	list         bool // set if the signs apply to JSON lists, unset for objects and lines
 	signs        []string
-	entry        func(*head.Value) bool // recognises an entry that the dialect always contains
-	alone        bool                   // entry suffices without a sign
-	looks, lacks string                 // description of a file that has a sign but no such entry, and what it lacks
+	entry        func(*head.Value) bool // recognises an entry that occurs in every transcript of this dialect
+	alone        bool                   // set if such an entry is sufficient without a sign
+	looks, lacks string                 // for a file that has a sign but no such entry: what it looks like, and what it lacks
 
 	lines func(LineReader, Sink) (Summary, error)
-	open  func(Open, Sink) (Summary, error) // reads the lines more than once
+	open  func(Open, Sink) (Summary, error) // reader for dialects whose lines must be read more than once
 	data  func([]byte, Sink) (Summary, error)
 }
 
@@ -77,8 +77,8 @@ func (d Dialect) Title() string { return d.about().title }
 // Lines reports whether the dialect is read line by line.
 func (d Dialect) Lines() bool { return d.about().lines != nil || d.about().open != nil }
 
-// Read reads src as dialect d. An unknown dialect is an error. Detect never returns Unknown for a
-// non-empty record.
+// Read reads src as dialect d. It returns an error for an unknown dialect. Detect never returns
+// Unknown for a non-empty record.
 func Read(d Dialect, src Source, s Sink) (Summary, error) {
 	switch a := d.about(); {
 	case a.open != nil:
@@ -100,7 +100,7 @@ func Read(d Dialect, src Source, s Sink) (Summary, error) {
 	return Summary{}, fmt.Errorf("read transcript: unknown dialect %q", d)
 }
 
-// open opens the lines of Data if the source has no Open.
+// open returns the source's Open function, or one that reads the lines of Data if there is none.
 func (src Source) open() Open {
 	if src.Open != nil {
 		return src.Open
@@ -151,7 +151,7 @@ func (l *byteLines) Next() ([]byte, int, error) {
 	return bytes.TrimRight(line, "\r"), l.n, nil
 }
 
-// PlainText reads an unstructured log as one step. It replaces invalid UTF-8 with U+FFFD. The raw
+// PlainText reads an unstructured log as one step. It replaces invalid UTF-8 by U+FFFD. The raw
 // record keeps the original bytes.
 func PlainText(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectText, "", s)

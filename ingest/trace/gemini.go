@@ -20,10 +20,10 @@ var geminiDialect = dialect{
 	data: GeminiSession,
 }
 
-// GeminiSession reads a Gemini CLI session. Up to 0.3x it is one JSON object with messages, later a
-// JSONL log of patches to it. A message with an existing id replaces the earlier one. $set sets
-// fields of the session and can replace all messages. $rewindTo removes messages. The result is the
-// final state of the session.
+// GeminiSession reads a Gemini CLI session. Up to version 0.3x, it is one JSON object with
+// messages. In later versions it is a JSONL log of changes to such an object: a message with an
+// existing id replaces the earlier one, $set sets fields of the session and may replace all
+// messages, and $rewindTo removes messages. GeminiSession reads the final state.
 func GeminiSession(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectGemini, "gemini-cli", s)
 	g := &gemini{r: r, t: newThread(r), answered: map[string]bool{}}
@@ -39,7 +39,7 @@ type gemini struct {
 	r        *reader
 	t        *thread
 	messages []geminiEntry
-	answered map[string]bool // ids of calls whose result is in their own message
+	answered map[string]bool // ids of calls whose result is in the same message
 }
 
 type geminiEntry struct {
@@ -51,7 +51,7 @@ type geminiEntry struct {
 func (g *gemini) patches(data []byte) error {
 	return g.r.values(data, g.t, func(v []byte, line int) error {
 		if v[0] != '{' {
-			g.r.repeated(line, "entry is no object and is kept raw")
+			g.r.repeated(line, "entry is not an object: kept as raw text")
 			return g.t.after(g.r.raw(v))
 		}
 		g.patch(line, v)
@@ -93,12 +93,12 @@ func (g *gemini) find(id string) int {
 	return slices.IndexFunc(g.messages, func(e geminiEntry) bool { return e.id == id })
 }
 
-// drop records messages that were removed from the session.
+// drop counts and reports model messages that were later removed from the session.
 func (g *gemini) drop(line int, how string, list []geminiEntry) {
 	for i := range list {
 		if m := list[i].read(); m.spoken() {
 			g.r.sum.Abandoned++
-			g.r.repeated(line, "messages of the model "+how+"; they and their tokens are only in the raw record")
+			g.r.repeated(line, "messages from the model "+how+"; they and their tokens are only in the raw record")
 		}
 	}
 }
@@ -132,7 +132,7 @@ func (g *gemini) replace(line int, list jsontext.Value) {
 		var e struct {
 			ID text `json:"id"`
 		}
-		_ = json.Unmarshal(value, &e, decoding()) // an entry without an id keeps it empty
+		_ = json.Unmarshal(value, &e, decoding()) // on an error, the entry has no id
 		g.messages = append(g.messages, geminiEntry{string(e.ID), line, value})
 	}
 	gone := slices.DeleteFunc(old, func(e geminiEntry) bool { return g.find(e.id) >= 0 })
@@ -152,7 +152,7 @@ type geminiMessage struct {
 
 func (e *geminiEntry) read() geminiMessage {
 	var m geminiMessage
-	_ = json.Unmarshal(e.raw, &m, decoding()) // safe to ignore: it is an object, and its fields accept any value
+	_ = json.Unmarshal(e.raw, &m, decoding()) // errors can be ignored: the value is an object, and its fields accept any value
 	return m
 }
 

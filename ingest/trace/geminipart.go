@@ -101,7 +101,6 @@ func (r *reader) geminiMedia(line int, p *geminiPart) (results.Part, error) {
 	return r.inline(line, part, string(p.Inline.Data))
 }
 
-// result returns the output or the error of a functionResponse.
 func (f *geminiFunction) result() results.Result {
 	res := results.Result{CallID: string(f.ID)}
 	known := 0
@@ -143,8 +142,8 @@ func (t geminiThoughts) text() string {
 	return all
 }
 
-// geminiTokens is the token usage of a message. input includes cached tokens, output excludes
-// thoughts, and tool is the prompt of tools run by the provider.
+// geminiTokens is the token usage of a message. input includes cached tokens. output excludes
+// thoughts. tool is the number of prompt tokens for tools run by the provider.
 type geminiTokens struct {
 	Input    number `json:"input"`
 	Output   number `json:"output"`
@@ -182,7 +181,7 @@ type geminiCall struct {
 	Display   jsontext.Value `json:"resultDisplay"`
 }
 
-// geminiDisplay is a result as displayed to the user: a text or a file diff.
+// geminiDisplay is the form of a result that was displayed to the user: a text or a file diff.
 type geminiDisplay struct {
 	text text
 	Diff text `json:"fileDiff"`
@@ -193,7 +192,7 @@ func (c *geminiCall) shown() geminiDisplay {
 	if c.Display.Kind() == '"' {
 		d.text = text(stringOf(c.Display))
 	} else if len(c.Display) > 0 {
-		_ = json.Unmarshal(c.Display, &d, decoding()) // displays of a different shape stay empty
+		_ = json.Unmarshal(c.Display, &d, decoding()) // on an error, the display stays empty
 	}
 	return d
 }

@@ -12,21 +12,22 @@ var options = json.JoinOptions(
 	jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), json.WithUnmarshalers(json.UnmarshalFromFunc(lenient)),
 )
 
-// decoding returns lenient JSON options. Strict parsing would only lose text because of a repeated
-// key or invalid character in a tool's arguments, or a field of an unexpected type.
+// decoding returns lenient JSON options. A repeated key, an invalid character or a field of an
+// unexpected type must not make a whole message unreadable.
 func decoding() json.Options { return options }
 
-// reads is a type that accepts any value. The value is valid during the call. wraps is an object
-// that may be replaced by the bare value of one member.
+// reads is implemented by types that accept any JSON value. The value passed to from is valid only
+// during the call. wraps is implemented by structs whose JSON may be the bare value of one member
+// instead of an object.
 type (
 	reads interface{ from(v jsontext.Value) }
 	wraps interface{ bare() any }
 )
 
-// lenient skips a value that is not an object for a named struct or map, or not a list for a named
-// slice. Transcripts come from many versions of many programs, and a field of an unexpected type
-// must not invalidate the entire message. Types with their own decoder and unnamed types use the
-// default decoding.
+// lenient skips a value if its type does not fit: a non-object for a named struct or map, or a
+// non-list for a named slice. Transcripts come from many versions of many programs, and a field of
+// an unexpected type must not make the whole message unreadable. Types with their own decoder and
+// unnamed types use the default decoding.
 func lenient(dec *jsontext.Decoder, v any) error {
 	switch x := v.(type) {
 	case reads:
@@ -63,7 +64,7 @@ func lenient(dec *jsontext.Decoder, v any) error {
 	return errors.ErrUnsupported
 }
 
-// kept is embedded in objects whose raw text is kept in addition to their fields.
+// kept is embedded in structs that keep their raw JSON in addition to the fields.
 type kept struct{ whole jsontext.Value }
 
 func (k *kept) text() *jsontext.Value { return &k.whole }

@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Members iterates over the members of an object. Other values have none. A value is valid until
-// the next iteration.
+// Members iterates over the members of an object. For any other value there are none. Each value is
+// valid until the next iteration.
 func Members(v jsontext.Value) iter.Seq2[string, jsontext.Value] {
 	return func(yield func(string, jsontext.Value) bool) {
 		if len(v) == 0 || v.Kind() != '{' {

@@ -10,8 +10,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// message is a message of OpenClaw, Anthropic or OpenAI. Their field names are distinct, so one
-// type covers all of them.
+// message is a message in OpenClaw's, Anthropic's or OpenAI's format. The formats use different
+// field names, so one type covers all three.
 type message struct {
 	Role      text    `json:"role"`
 	Content   content `json:"content"`
@@ -68,8 +68,8 @@ type function struct {
 	Arguments jsontext.Value `json:"arguments"`
 }
 
-// put adds a message to the thread. at is the time of the enclosing entry, used if the message has
-// none.
+// put adds a message to the thread. at is the time of the surrounding entry. It is used if the
+// message has no time.
 func (r *reader) put(t *thread, line int, m *message, at *int64) error {
 	if ms := r.time(line, m.Timestamp); ms != nil {
 		at = ms
@@ -120,8 +120,8 @@ func (r *reader) putAnswer(t *thread, line int, m *message, s said, at *int64) e
 	return r.putAnswers(t, line, s, at)
 }
 
-// putAnswers pairs the results in an Anthropic message with their calls. User messages contain
-// results of tools, model messages those of the provider's tools.
+// putAnswers adds the results in an Anthropic message to their calls. User messages contain results
+// of the agent's tools. Model messages contain results of tools run by the provider.
 func (r *reader) putAnswers(t *thread, line int, s said, at *int64) error {
 	for _, b := range s.answers {
 		inner, err := r.say(line, b.Content)
@@ -166,8 +166,9 @@ func (r *reader) toolResult(m *message, s said, at *int64) results.Result {
 	return res
 }
 
-// saysExit reads the exit code, error or success flag from a result that is itself a JSON object,
-// as returned by Hermes tools. OpenAI's message has no field for them.
+// saysExit sets the exit code and the failure of a result whose content is itself a JSON object
+// with exit code, error or success flag, as written by Hermes tools. OpenAI's message format has no
+// fields for these.
 func saysExit(res *results.Result) {
 	if !strings.HasPrefix(res.Content, "{") {
 		return

@@ -21,9 +21,9 @@ var openAISessionsDialect = dialect{
 	lines: OpenAISessions,
 }
 
-// OpenAIMessages reads chat messages in OpenAI's format, with calls in tool_calls and results in
-// messages of role tool. The data is a JSON array, or an object with one in messages. NanoBot and
-// PicoClaw write this format.
+// OpenAIMessages reads chat messages in OpenAI's format, with calls in "tool_calls" and results in
+// messages with the role "tool". The data is a JSON array, or an object with an array in
+// "messages". NanoBot and PicoClaw write this format.
 func OpenAIMessages(data []byte, s Sink) (Summary, error) {
 	if first := bytes.TrimLeft(data, " \t\r\n"); len(first) == 0 || first[0] != '{' {
 		return messages(DialectOpenAIMessages, data, s)
@@ -33,8 +33,8 @@ func OpenAIMessages(data []byte, s Sink) (Summary, error) {
 	return c.done(c.add(data, r.sink.FirstLine))
 }
 
-// OpenAISessions reads lines that are chat messages, or sessions with chat messages, as stored by
-// Hermes.
+// OpenAISessions reads JSON lines. Each line is a chat message, or a session with chat messages as
+// stored by Hermes.
 func OpenAISessions(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectOpenAISessions, "", s)
 	c := &chats{r: r, t: newThread(r)}
@@ -91,7 +91,7 @@ func (c *chats) add(data []byte, n int) error {
 	if err := c.open(&s); err != nil {
 		return err
 	}
-	// Warnings inside a session use the session's line number.
+	// warnings inside a session refer to the line of the session
 	inner := c.r.sink.FirstLine
 	c.r.sink.FirstLine = n
 	err := c.r.elements(s.Messages, c.t, func(line int, dec *jsontext.Decoder) error {
@@ -108,7 +108,6 @@ func (c *chats) message(data []byte, n int) error {
 	})
 }
 
-// open reads the metadata of a session before its messages.
 func (c *chats) open(s *chatSession) error {
 	id := string(s.ID)
 	id = cmp.Or(id, string(s.Session))

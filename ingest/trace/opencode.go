@@ -30,7 +30,7 @@ func isOpenCode(e *head.Value) bool {
 }
 
 // OpenCode reads the events of "opencode run --format json": step_start, text, reasoning, tool_use
-// (call and result together), step_finish with the tokens, error.
+// (call and result), step_finish (with token usage), error.
 func OpenCode(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectOpenCode, "", s)
 	o := newOpenCode(r)
@@ -180,7 +180,8 @@ func (o *openCode) tool(n int, e *openCodeEvent, at *int64) error {
 	return o.t.answer(n, res)
 }
 
-// finish adds the usage of the reply. A step that contains only tokens is kept too.
+// finish adds the usage of the reply to its step. If there is no step, it adds one that contains
+// only the usage.
 func (o *openCode) finish(n int, e *openCodeEvent, at *int64) error {
 	u := e.Part.Tokens
 	u.Cost.Total = e.Part.Cost

@@ -4,8 +4,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// other is an agent whose log is recognised but not supported. Its lines resemble those of
-// supported agents, so it must be detected to be refused.
+// other describes an agent whose log is recognised but not supported. Its log resembles that of a
+// supported agent and must not be read as such.
 type other struct {
 	looks, lacks string
 	is           func(first *head.Value, lines []*head.Value) bool
@@ -13,7 +13,7 @@ type other struct {
 
 const unread = "no reader knows how it keeps calls and their results"
 
-// others are checked before any dialect.
+// others lists the unsupported agents. They are checked before all dialects.
 var others = []other{
 	{"a session of Droid", unread, func(first *head.Value, _ []*head.Value) bool {
 		return first.String("type") == "session_start" && first.HasAll("id", "cwd") && first.HasAny("title", "sessionTitle", "owner", "version")
@@ -34,35 +34,36 @@ var others = []other{
 			})
 	}},
 	{
-		"a transcript that Cursor keeps",
-		"its calls have no ids and its answers no model; the stream of cursor-agent has both",
+		"a transcript stored by Cursor",
+		"its calls have no ids and its replies name no model; the stream output of cursor-agent has both",
 		func(first *head.Value, lines []*head.Value) bool {
 			return len(lines) > 0 && first.Has("role") && (len(first.Keys) == 2 || len(first.Keys) == 3 && first.Has("metadata")) &&
 				first.Is('[', "message", "content") && len(first.Get("message").Keys) == 1
 		},
 	},
-	{"a session in the form of Claude Code's", "its lines have no ids, so that results cannot be told from answers",
+	{"a session in Claude Code's format", "its lines have no ids, so results and replies cannot be distinguished",
 		func(first *head.Value, _ []*head.Value) bool {
 			return (first.String("type") == "user" || first.String("type") == "assistant") && first.HasAll("message", "sessionId") &&
 				!first.HasAny("uuid", "parentUuid")
 		}},
 	{
-		"a call of a model that OpenHands has logged",
-		"it is one of many; the conversation beside has the steps",
+		"the log of a single model call by OpenHands",
+		"it is one of many calls; the conversation file next to it contains the steps",
 		func(first *head.Value, _ []*head.Value) bool {
 			return first.HasAll("messages", "response", "kwargs", "latency_sec")
 		},
 	},
 	{
-		"what opencode export prints",
-		"no reader knows it; opencode run --format json prints the events",
+		"the output of opencode export",
+		"it is not supported; the output of opencode run --format json is",
 		func(first *head.Value, _ []*head.Value) bool {
 			return first.Has("info", "projectID") && first.Has("messages")
 		},
 	},
 }
 
-// ofOther recognises a log that is known but not supported.
+// ofOther reports whether a file is the log of an unsupported agent, and returns the description of
+// that agent.
 func ofOther(h head.Head) (Match, bool) {
 	if !h.IsObject() && !h.IsArray() {
 		return Match{}, false

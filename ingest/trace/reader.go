@@ -13,28 +13,28 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// reader numbers and counts the steps of one transcript, in any dialect, and passes them to the
-// sink.
+// reader numbers and counts the steps of one transcript and passes them to the sink. All dialects
+// use it.
 type reader struct {
 	sink   Sink
 	sum    Summary
 	spent  results.Metrics
 	own    results.Metrics
-	unsure struct{ tokens, cost bool } // a step states an impossible value, so the sum is unknown
-	total  bool                        // the transcript's own total is more reliable than the sum of the steps
-	copied bool                        // the current entry is already known, see Sink.Known
-	asIs   bool                        // the step was restored from a document by WriteATIF
+	unsure struct{ tokens, cost bool } // set if a step states an impossible value, so that the sum is unknown
+	total  bool                        // set if the transcript's own total is more reliable than the sum over the steps
+	copied bool                        // set if an earlier transcript contains the current entry, see Sink.Known
+	asIs   bool                        // set if the step comes from a document written by WriteATIF
 	media  int
 	seen   map[string]*repeat
-	more   int // number of warnings of further kinds
+	more   int // number of warnings beyond maxKinds kinds
 	used   results.ModelsUsed
-	first  string           // first model named by a step
-	set    string           // model configured for the session, possibly without any reply
+	first  string           // model of the first step that states one
+	set    string           // model configured for the session, even if it never replied
 	agents map[string]int   // number of sub-agents by name
-	stands map[string]stand // range covered by the last compaction, by agent
-	doc    []byte           // data being decoded, for parts that are kept raw
+	stands map[string]stand // steps covered by the last compaction, by agent
+	doc    []byte           // JSON being decoded, to keep parts of it as raw text
 	called map[string]bool
-	agent  func() string // determines the agent from the data read; nil if the dialect implies it
+	agent  func() string // returns the agent determined from the data; nil if the dialect implies the agent
 }
 
 type repeat struct {
@@ -47,8 +47,8 @@ func newReader(d Dialect, agent string, s Sink) *reader {
 	return &reader{sink: s, sum: Summary{Dialect: d, Agent: agent}, seen: map[string]*repeat{}, called: map[string]bool{}}
 }
 
-// agentPath returns a unique path for a sub-agent below parent. An unnamed sub-agent is called
-// "agent".
+// agentPath returns a unique path for a sub-agent below parent. A sub-agent without a name is
+// called "agent".
 func (r *reader) agentPath(parent, name string) string {
 	name = strings.Map(func(c rune) rune {
 		if c == '/' || c < ' ' {
@@ -70,17 +70,17 @@ func (r *reader) agentPath(parent, name string) string {
 	return name
 }
 
-// unnamed removes invalid calls from a step, such as those without a name.
+// unnamed removes invalid calls from a step, such as calls without a name.
 func (r *reader) unnamed(s *results.Step) {
 	s.ToolCalls = slices.DeleteFunc(s.ToolCalls, func(c results.ToolCall) bool {
 		warning := ""
 		switch {
 		case c.Name == "":
-			warning = "what is listed as a call names no tool: it is no call, and only the raw record has it"
+			warning = "a call without a tool name is invalid: kept only in the raw record"
 		case string(c.Arguments) == "null":
-			warning = "a call whose arguments are null is no call, and only the raw record has it"
+			warning = "a call with null as its arguments is invalid: kept only in the raw record"
 		case len(c.Arguments) == 0:
-			r.repeated(0, "a call states no arguments")
+			r.repeated(0, "a call has no arguments")
 		}
 		if warning != "" {
 			r.repeated(0, warning)
@@ -152,22 +152,23 @@ func (r *reader) when(ms *int64) {
 	}
 }
 
-// warn emits a warning immediately. Use repeated for warnings that may occur on every line.
+// warn passes a warning to the sink at once. For warnings that may occur on every line, use
+// repeated.
 func (r *reader) warn(line int, format string, args ...any) {
 	if r.sink.Warn != nil {
 		r.sink.Warn(line, fmt.Sprintf(format, args...))
 	}
 }
 
-// maxKinds is the maximum number of kinds of warnings per transcript, maxMessage their maximum
-// length in bytes. Both are needed because warnings can quote the record.
+// maxKinds is the maximum number of different warnings per transcript. maxMessage is their maximum
+// length in bytes, because warnings can quote the record.
 const (
 	maxKinds   = 200
 	maxMessage = 400
 )
 
-// repeated records a warning that is emitted once, at its first line, with the number of
-// occurrences.
+// repeated records a warning. Equal warnings are passed to the sink once, with the line of the
+// first and the number of occurrences.
 func (r *reader) repeated(line int, message string) {
 	if len(message) > maxMessage {
 		message = validText([]byte(message[:maxMessage])) + " ..."
@@ -183,15 +184,15 @@ func (r *reader) repeated(line int, message string) {
 	r.seen[message] = &repeat{line: line, n: 1}
 }
 
-// refund subtracts tokens that emit will count a second time.
+// refund subtracts usage from the total that emit will add a second time.
 func (r *reader) refund(m *results.Metrics) {
 	if m != nil {
 		r.spent.Add(negative(m))
 	}
 }
 
-// known records whether an earlier transcript contains an entry with any of the ids. The parts of
-// an id are joined with spaces. An id with a missing part is ignored.
+// known checks whether an earlier transcript contains an entry with any of the ids. It joins the
+// parts of an id with spaces and ignores ids with an empty part.
 func (r *reader) known(ids ...[]text) {
 	known := false
 	for _, parts := range ids {
@@ -209,22 +210,20 @@ func (r *reader) known(ids ...[]text) {
 
 func (r *reader) copies(copied bool) {
 	if r.copied = copied; copied {
-		r.repeated(0, "entry of an earlier session is shown and not counted")
+		r.repeated(0, "entry repeated from an earlier session: shown but not counted")
 	}
 }
 
-// raw returns a step with a record unknown to the dialect.
 func (r *reader) raw(data []byte) *results.Step {
 	return &results.Step{Source: results.SourceSystem, Event: "raw", Raw: validText(wholePairs(bytes.Clone(data)))}
 }
 
-// decode decodes a line. A damaged line is kept raw.
 func (r *reader) decode(t *thread, line []byte, n int, v any) (damaged bool, err error) {
 	r.doc = line
 	if json.Unmarshal(line, v, decoding()) == nil {
 		return false, nil
 	}
-	r.repeated(n, "line is not valid JSON and is kept raw")
+	r.repeated(n, "line is not valid JSON: kept as raw text")
 	return true, t.after(r.raw(line))
 }
 
@@ -232,7 +231,6 @@ func meta(at *int64, message string) *results.Step {
 	return &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: message}
 }
 
-// unknown keeps a record of unknown kind with its time and warns about it.
 func (r *reader) unknown(t *thread, data []byte, line int, at *int64, warning string) error {
 	r.repeated(line, warning)
 	step := r.raw(data)
@@ -255,13 +253,13 @@ func (r *reader) done() (Summary, error) {
 	for _, m := range messages {
 		p := r.seen[m]
 		if p.n > 1 {
-			r.warn(p.line, "%s (%d places, this is the first)", m, p.n)
+			r.warn(p.line, "%s (%d times, first here)", m, p.n)
 			continue
 		}
 		r.warn(p.line, "%s", m)
 	}
 	if r.more > 0 {
-		r.warn(0, "further kinds of warnings are left out (%d places)", r.more)
+		r.warn(0, "further kinds of warnings are omitted (%d times)", r.more)
 	}
 	if r.unsure.tokens {
 		r.spent = results.Metrics{CostUSD: r.spent.CostUSD}
@@ -280,20 +278,19 @@ func (r *reader) done() (Summary, error) {
 	return r.sum, nil
 }
 
-// validText converts bytes to text. Invalid UTF-8 becomes U+FFFD.
 func validText(data []byte) string {
 	return strings.ToValidUTF8(string(data), "\ufffd")
 }
 
 type stand struct {
-	first    int // first step of the agent
-	at       int // step of the last compaction; 0 before the first
+	first    int // number of the agent's first step
+	at       int // number of the step with the last compaction; 0 if there was none
 	from, to int
 }
 
-// compact sets the range of steps that a compaction replaces: those since the previous compaction
-// of the agent. Some formats write a marker directly followed by a summary. Both get the same
-// range.
+// compact sets the range of steps that a compaction replaces: the steps since the agent's previous
+// compaction. Some formats write a marker and a summary directly after each other. Both get the
+// same range.
 func (r *reader) compact(s *results.Step) {
 	if r.stands == nil {
 		r.stands = map[string]stand{}

@@ -12,14 +12,13 @@ import (
 
 // Match is the result of recognising a file by its beginning.
 type Match struct {
-	Dialect Dialect // Unknown if the file is not certainly a transcript
-	Looks   string  // description of a similar but unrecognised file; empty if it resembles nothing
-	Lacks   string  // missing feature, to complete the sentence "looks like ..., but ..."
+	Dialect Dialect // Unknown if the file is not a transcript for certain
+	Looks   string  // description of a format that the file resembles; empty if none
+	Lacks   string  // missing feature, for the sentence "looks like ..., but ..."
 }
 
-// Recognise determines the transcript format of a file. Detect accepts anything because a run is
-// known to store a transcript there. Recognise requires proof from the structure, so that arbitrary
-// JSON is never read as a run.
+// Recognise determines the transcript format of a file. Unlike Detect, which is for files known to
+// be transcripts, it requires structural evidence, so that other JSON files are never read as runs.
 func Recognise(h head.Head) Match {
 	if d := program(h); d != Unknown {
 		return Match{Dialect: d}
@@ -34,7 +33,8 @@ func Recognise(h head.Head) Match {
 	case ext == ".json":
 		return document(h)
 	}
-	// A session is recognised under any file name. Chat messages also occur in program logs.
+	// a session is recognised whatever the file's name; chat messages are not, because they also
+	// occur in program logs
 	if m := lineWise(h); h.IsObject() && m.Dialect.about().entry != nil {
 		return m
 	}
@@ -61,16 +61,17 @@ func document(h head.Head) Match {
 	return chatOr(bySigns("head.json", h.Data), []*head.Value{v}, v.Cut)
 }
 
-// cutATIF recognises a trajectory by its agent or steps if the version is beyond the bytes read:
-// writers that sort keys put the agent with its tools first. The version is checked when the file
-// is read.
+// cutATIF recognises a trajectory by its agent or steps if the version is not in the bytes read.
+// This happens if a writer sorts keys, because the agent with its tools comes before the version.
+// The version is checked when the file is read.
 func cutATIF(v *head.Value) bool {
 	last := v.Keys[len(v.Keys)-1]
 	return last == "agent" && v.HasAll("agent") && v.Is('"', "agent", "name") ||
 		last == "steps" && isStep(v.Get("steps").First())
 }
 
-// StatesATIF reports whether a complete document states a version of ATIF, or is damaged.
+// StatesATIF reports whether a complete document states a version of ATIF. It returns true for
+// invalid JSON.
 func StatesATIF(data []byte) bool {
 	var doc struct {
 		Schema text `json:"schema_version"`
@@ -94,7 +95,8 @@ func lineWise(h head.Head) Match {
 	return chatOr(d, lines, !h.Whole)
 }
 
-// chatOr checks the entries against the required features of the dialect.
+// chatOr returns the match for dialect d if the entries have the features that the dialect
+// requires.
 func chatOr(d Dialect, entries []*head.Value, cut bool) Match {
 	switch a := d.about(); {
 	case a.entry != nil && anyOf(entries, a.entry):
@@ -135,23 +137,23 @@ func roles(e *head.Value) []string {
 	return list
 }
 
-// verdicts are keys of a record that judges or describes an attempt. Chat messages in such a record
-// are not a stand-alone transcript: reading them as one would lose the rest of the record.
+// verdicts lists keys of records that judge or describe an attempt. Chat messages in such a record
+// are not a separate transcript, because reading them as one would lose the other data.
 var verdicts = []string{
 	"scores", "score", "epoch", "target", "trajectory_format", "instance_id", "exit_status", "submission",
 	"reward", "reward_info", "is_resolved", "resolved", "test_result", "eval_result", "termination_reason", "simulations", "traceback",
 }
 
 // chatLacks returns the reason why entries are not chat messages or sessions with chat messages, or
-// "". They must include a model reply, because a list of prompts is not a transcript. If the first
-// prompt exceeds the bytes read, a message role suffices. Most entries must be messages, because
-// agents add other entries between them.
+// "" if they are. There must be a model reply, because a list of prompts is not a transcript. If
+// the first prompt is longer than the bytes read, a message role is enough. Most entries must be
+// messages, because agents write other entries between them.
 func chatLacks(entries []*head.Value, cut bool) string {
 	messages, answered := 0, false
 	for _, e := range entries {
 		for _, name := range verdicts {
 			if e.Has("messages") && e.HasAny(name) || e.Has("messages") && e.Has("info", name) {
-				return fmt.Sprintf("%s beside them is of a record of another format", name)
+				return fmt.Sprintf("the key %s next to the messages belongs to a record of another format", name)
 			}
 		}
 		list := roles(e)
@@ -164,9 +166,9 @@ func chatLacks(entries []*head.Value, cut bool) string {
 	case messages == 0:
 		return "no entry has a role with content"
 	case 2*messages < len(entries):
-		return "most entries are none"
+		return "most entries are not messages"
 	case !answered && !(cut && len(entries) < 40):
-		return "none of them is the answer of a model"
+		return "none of the messages is a reply from a model"
 	}
 	return ""
 }

@@ -36,9 +36,9 @@ func TestSimilar(t *testing.T) {
 {"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"done"}]},"session_id":"s"}
 `, "Claude Code", "parentUuid"},
 		"messages with parts":             {"s.jsonl", `{"uuid":"u","parentUuid":null,"sessionId":"s","type":"user","message":{"role":"user","other":[]}}`, "Claude Code", "parentUuid"},
-		"a sample of an evaluation":       {"1_epoch_1.json", `{"id":1,"epoch":1,"input":"q","target":"a","messages":[{"role":"user","content":"q"},{"role":"assistant","content":"a"}],"scores":{"match":{"value":"C"}}}`, "chat messages", "beside them is of a record of another format"},
+		"a sample of an evaluation":       {"1_epoch_1.json", `{"id":1,"epoch":1,"input":"q","target":"a","messages":[{"role":"user","content":"q"},{"role":"assistant","content":"a"}],"scores":{"match":{"value":"C"}}}`, "chat messages", "next to the messages belongs to a record of another format"},
 		"an agent's run with its outcome": {"a.traj.json", `{"info":{"exit_status":"Submitted","submission":""},"messages":[{"role":"user","content":"q"},{"role":"assistant","content":"a"}]}`, "chat messages", "exit_status"},
-		"prompts":                         {"p.jsonl", `{"role":"user","content":"q"}`, "chat messages", "answer of a model"},
+		"prompts":                         {"p.jsonl", `{"role":"user","content":"q"}`, "chat messages", "a reply from a model"},
 		"steps without a version":         {"t.json", `{"steps":[{"step_id":1,"source":"agent","message":"m"}]}`, "ATIF", "schema_version"},
 		"a version without steps":         {"t.json", `{"schema_version":"ATIF-v1.7"}`, "ATIF", "no steps"},
 		"a log in lines":                  {"l.jsonl", `{"level":"info","msg":"started"}`, "", ""},

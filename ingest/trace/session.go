@@ -33,8 +33,8 @@ var openClawBranchDialect = dialect{
 	data: OpenClawBranch,
 }
 
-// OpenClawBranch reads session-branch.json from OpenClaw's /export-trajectory: a session as one
-// JSON object with a header and the entries of its branch.
+// OpenClawBranch reads session-branch.json, written by OpenClaw's /export-trajectory. The file is
+// one JSON object with the session's header and the entries of its current branch.
 func OpenClawBranch(data []byte, s Sink) (Summary, error) {
 	var lines [][]byte
 	for name, v := range Members(data) {
@@ -59,10 +59,11 @@ func isOpenClaw(e *head.Value) bool {
 			(e.HasAny("id", "parentId", "timestamp") || e.Has("message", "timestamp"))
 }
 
-// OpenClawSession reads an OpenClaw session, JSONL version 3. The file is a tree. Only the branch
-// from the last entry up to the root is the session, and the other branches were abandoned. It is
-// read twice, first for the ids and then for the entries, so that memory limits neither the session
-// nor a line. Tokens spent on abandoned branches count once.
+// OpenClawSession reads an OpenClaw session (JSONL, version 3). The entries form a tree. The
+// session is the branch from the last entry up to the root; all other branches were abandoned. The
+// file is read twice, first for the ids and then for the entries, so that neither the session nor a
+// line needs to fit into memory. The tokens spent on abandoned branches are counted, each reply
+// once.
 func OpenClawSession(open Open, s Sink) (Summary, error) {
 	r := newReader(DialectOpenClaw, "", s)
 	r.agent = r.openClaw
@@ -108,8 +109,8 @@ func (r *reader) eachRaw(lines LineReader, f func(line []byte, n int) error) err
 	}
 }
 
-// objectsOf splits a line with several concatenated JSON objects, written for example by two
-// concurrent writers. It returns any other line unchanged.
+// objectsOf splits a line that contains several concatenated JSON objects, as written by two
+// concurrent writers. It returns any other line as the only element.
 func objectsOf(line []byte) [][]byte {
 	whole := [][]byte{line}
 	if !bytes.Contains(line, []byte("}{")) {
@@ -139,7 +140,7 @@ type session struct {
 	tree    *tree
 	i       int
 	headers int
-	paid    map[string]bool // replies whose tokens have been counted; nil without abandoned branches
+	paid    map[string]bool // replies whose tokens have been counted; nil if there are no abandoned branches
 }
 
 type entry struct {
@@ -158,11 +159,10 @@ type entry struct {
 	Data       jsontext.Value `json:"data"`
 	Content    content        `json:"content"`
 	Label      text           `json:"label"`
-	Before     number         `json:"tokensBefore"` // tokens before a compaction
+	Before     number         `json:"tokensBefore"` // number of tokens before a compaction
 	Name       text           `json:"name"`
 }
 
-// add reads one line in the second pass.
 func (se *session) add(line []byte, n int) error {
 	kept := se.tree.kept(se.i)
 	se.i++
@@ -185,15 +185,16 @@ func (se *session) add(line []byte, n int) error {
 	return se.entry(line, n, &e)
 }
 
-// spend counts the tokens of a reply on an abandoned branch, unless a copy of it has been counted.
+// spend counts the tokens of a reply on an abandoned branch, unless they have been counted for a
+// copy of the reply.
 func (se *session) spend(n int, e *entry) {
 	if e.Type == "message" && e.Message.Role == "assistant" && se.first(e) {
 		se.r.spent.Add(se.r.metrics(n, &e.Message.Usage))
 	}
 }
 
-// first reports whether the tokens of this reply have not been counted yet, and marks them as
-// counted.
+// first reports whether the tokens of this reply have not been counted yet, and records that they
+// are counted now.
 func (se *session) first(e *entry) bool {
 	if se.tree.abandoned == 0 {
 		return true
@@ -219,7 +220,7 @@ func (se *session) entry(line []byte, n int, e *entry) error {
 	at := se.r.time(n, e.Timestamp)
 	if e.Type == "message" {
 		if e.Message.Role == "assistant" && !se.first(e) {
-			// An abandoned branch contains the same reply, and its tokens have been counted.
+			// an abandoned branch contains the same reply, so its tokens have been counted
 			se.r.refund(e.Message.Usage.metrics())
 		}
 		err := se.r.put(se.t, n, &e.Message, at)
@@ -239,8 +240,8 @@ func (se *session) entry(line []byte, n int, e *entry) error {
 	return se.t.after(step)
 }
 
-// event fills the step of an entry that is not a message. It returns false for a header, which is
-// not a step, and for an unknown type, which gets Event "raw".
+// event sets the fields of a step for an entry that is not a message. It returns false if the entry
+// is a header, which is not a step, or of unknown type, which becomes a raw step.
 func (se *session) event(n int, e *entry, step *results.Step) bool {
 	step.Event = "meta"
 	switch e.Type {
@@ -287,7 +288,7 @@ func (se *session) event(n int, e *entry, step *results.Step) bool {
 	return true
 }
 
-// header reads the session's identity. Only a second header becomes a step.
+// header reads the session's id and metadata. Only a second header becomes a step.
 func (se *session) header(n int, e *entry, step *results.Step) bool {
 	se.headers++
 	if se.headers > 1 {
@@ -295,7 +296,7 @@ func (se *session) header(n int, e *entry, step *results.Step) bool {
 		return true
 	}
 	se.r.sum.SessionID, se.r.sum.Workspace = string(e.ID), string(e.Cwd)
-	if e.Provider+e.ModelID != "" { // OpenClaw omits these fields from its header
+	if e.Provider+e.ModelID != "" { // OpenClaw's own headers lack these fields
 		se.r.sum.Agent, se.r.set = "pi", string(e.ModelID)
 	}
 	if e.Version.ok && e.Version.v > 3 {

@@ -30,8 +30,8 @@ func TestOtherAgents(t *testing.T) {
 			`{"type":"tool_call","id":"c1","toolName":"Read","parameters":{"path":"a"},"session_id":"s"}`), "stream of Droid"},
 		"CodeBuddy": {"s.jsonl", lines(`{"type":"message","role":"user","content":"go","sessionId":"s"}`, `{"type":"message","role":"assistant","content":"reads","sessionId":"s"}`,
 			`{"type":"function_call","callId":"c1","name":"read","arguments":"{}"}`, `{"type":"function_call_result","callId":"c1","name":"read","output":"x"}`), "CodeBuddy"},
-		"Cursor's own":      {"t.jsonl", lines(`{"role":"user","message":{"content":[{"type":"text","text":"go"}]}}`, `{"role":"assistant","message":{"content":[{"type":"text","text":"done"}]}}`), "Cursor keeps"},
-		"OpenHands' calls":  {"m.json", `{"messages":[{"role":"user","content":"q"}],"kwargs":{},"response":{"id":"r"},"latency_sec":1}`, "OpenHands has logged"},
+		"Cursor's own":      {"t.jsonl", lines(`{"role":"user","message":{"content":[{"type":"text","text":"go"}]}}`, `{"role":"assistant","message":{"content":[{"type":"text","text":"done"}]}}`), "stored by Cursor"},
+		"OpenHands' calls":  {"m.json", `{"messages":[{"role":"user","content":"q"}],"kwargs":{},"response":{"id":"r"},"latency_sec":1}`, "model call by OpenHands"},
 		"OpenCode's export": {"e.json", `{"info":{"id":"ses_1","projectID":"p","directory":"/p"},"messages":[{"info":{"id":"msg_1","role":"user","sessionID":"ses_1"},"parts":[]}]}`, "opencode export"},
 	} {
 		t.Run(name, func(t *testing.T) {

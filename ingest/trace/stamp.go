@@ -11,7 +11,7 @@ import (
 
 type stamp struct {
 	ms  *int64
-	bad bool // a value is present but is not a time
+	bad bool // set if there is a value that is not a valid time
 }
 
 func (s *stamp) from(v jsontext.Value) {
@@ -26,8 +26,8 @@ func (s *stamp) from(v jsontext.Value) {
 	}
 }
 
-// epoch interprets a number of seconds, milliseconds, microseconds or nanoseconds since 1970. The
-// unit follows from the magnitude for times after 1980.
+// epoch interprets a number of seconds, milliseconds, microseconds or nanoseconds since 1970. It
+// derives the unit from the magnitude, assuming a time after July 1979.
 func epoch(v float64) stamp {
 	const second = 3e8 // July 1979
 	switch {
@@ -66,7 +66,8 @@ func layouts() []string {
 	}
 }
 
-// parseTime parses an ISO 8601 time. Malformed times such as "2026-03-01T8:20:00" are bad stamps.
+// parseTime parses an ISO 8601 time. For invalid times, such as "2026-03-01T8:20:00", the result
+// has bad set.
 func parseTime(s string) stamp {
 	if s == "" {
 		return stamp{}
@@ -84,7 +85,7 @@ func parseTime(s string) stamp {
 	return at(t.UnixMilli())
 }
 
-// time returns the stamp's milliseconds. It warns once about bad stamps.
+// time returns the time in Unix milliseconds, or nil. It warns once about invalid times.
 func (r *reader) time(line int, s stamp) *int64 {
 	if s.bad {
 		r.repeated(line, "timestamp is not a time that can be read; the step has none")

@@ -6,24 +6,24 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// heldBytes is the maximum size of steps held until an open step is complete. If sub-agents write
-// more than this before their parent's reply is complete, their steps are emitted early.
+// heldBytes is the maximum size in bytes of sub-agent steps that wait until the calling agent's
+// reply is complete. If sub-agents write more, their steps are emitted earlier.
 const heldBytes = 16 << 20
 
-// thread orders the entries of one agent. An agent step stays open until the next model reply so
-// that results can be paired with its calls. Entries in between follow the step.
+// thread orders the entries of one agent. A reply of the model remains the current step until the
+// next reply, so that results can be added to its calls. Other entries in between follow it.
 type thread struct {
 	r       *reader
 	out     func(*results.Step) error
 	agent   string
 	depth   int
 	open    *results.Step
-	key     string // model's id of the open reply, if any
-	got     []bool // results received, by index of the call in open
+	key     string // message id of the current reply; may be empty
+	got     []bool // whether each call of the current step has a result, by index of the call
 	late    []*results.Step
 	parent  *thread
-	listed  bool      // already in the parent's subs
-	subs    []*thread // sub-agents with held steps
+	listed  bool      // set if the thread is in the parent's subs
+	subs    []*thread // sub-agents whose steps wait for the current step
 	fromSub []*results.Step
 	held    int
 	closing bool
@@ -31,7 +31,7 @@ type thread struct {
 
 func newThread(r *reader) *thread { return &thread{r: r, out: r.emit} }
 
-// sub starts a sub-agent whose steps follow the open step of t.
+// sub returns the thread of a new sub-agent. Its steps follow the current step of t.
 func (t *thread) sub(name string) *thread {
 	return &thread{
 		r: t.r, out: t.takeSub, agent: t.r.agentPath(t.agent, name), depth: t.depth + 1, parent: t,
@@ -57,7 +57,6 @@ func (t *thread) begin(key string, s *results.Step) error {
 	return nil
 }
 
-// after adds a step that is not a model reply.
 func (t *thread) after(s *results.Step) error {
 	s.Agent, s.Depth, s.Copied = t.agent, t.depth, t.r.copied
 	if t.open == nil {
@@ -83,7 +82,7 @@ func (t *thread) hold(s *results.Step) error {
 	return nil
 }
 
-// call returns the index of the first call in the open step with this id and without a result, or
+// call returns the index of the first call in the current step that has this id and no result, or
 // -1.
 func (t *thread) call(id string) int {
 	if t.open == nil {
@@ -118,16 +117,16 @@ func (t *thread) settle(i int) {
 	t.got[i] = true
 }
 
-// answer pairs a result with its call. An unmatched result becomes a separate step.
+// answer adds a result to its call. A result without a matching call becomes a separate step.
 func (t *thread) answer(line int, res results.Result) error {
 	i := t.call(res.CallID)
 	if i < 0 {
 		t.r.repeated(line, "tool result without a call before it; it is shown as a step of its own")
 		if t.result(res.CallID) != nil {
-			res.CallID = "" // a result that is written twice is one failure
+			res.CallID = "" // without the id, the same failure is not counted twice
 		}
 		if t.open == nil {
-			// The call was emitted early, and its sub-agent has now ended.
+			// the call was emitted early, and its sub-agent has now finished
 			if err := t.flush(); err != nil {
 				return err
 			}
@@ -145,7 +144,7 @@ func (t *thread) answer(line int, res results.Result) error {
 	return nil
 }
 
-// result returns the result of call id in the open step, or nil.
+// result returns the result of the call with the given id in the current step, or nil.
 func (t *thread) result(id string) *results.Result {
 	if t.open == nil || t.open.Observation == nil {
 		return nil
@@ -159,8 +158,8 @@ func (t *thread) result(id string) *results.Result {
 	return nil
 }
 
-// flush emits the open step, then the steps of its sub-agents one agent after the other, then the
-// entries that followed it.
+// flush emits the current step, then the steps of its sub-agents, one agent after the other, then
+// the entries that followed the step.
 func (t *thread) flush() error {
 	if t.closing {
 		return nil
@@ -193,7 +192,8 @@ func (t *thread) flush() error {
 	return nil
 }
 
-// subOrder numbers the direct sub-agents. Deeper ones have the number of their ancestor.
+// subOrder returns an index for each sub-agent path. Nested sub-agents have the index of their
+// ancestor that is a direct sub-agent.
 func (t *thread) subOrder() map[string]int {
 	order := map[string]int{}
 	top := len(t.agent)
@@ -234,7 +234,7 @@ func weight(s *results.Step) int {
 	return n
 }
 
-// finish closes the main thread and completes the summary, unless reading has failed.
+// finish emits the remaining steps of the main thread and completes the summary, unless err is set.
 func (r *reader) finish(t *thread, err error) (Summary, error) {
 	if err == nil {
 		err = t.flush()

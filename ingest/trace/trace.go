@@ -11,21 +11,21 @@ type Sink struct {
 	Step func(*results.Step) error
 	// Warn reports something unusual at a line of the record (0: the entire record).
 	Warn func(line int, message string)
-	// File returns a file next to the transcript (sub-agent, continuation) by the path in the
-	// transcript, or nil if it does not exist. The callee must keep the path inside the trial.
+	// File returns the content of a file that the transcript refers to (sub-agent, continuation),
+	// or nil if it does not exist. The implementation must reject paths outside the trial.
 	File func(path string) ([]byte, error)
-	// Beside lists the files of sub-agents that belong to a Claude Code session, as paths for File.
-	// Files that no call names are read at the end of the session.
+	// Beside lists the files of sub-agents of a Claude Code session, as paths for File. Files that
+	// no call refers to are read at the end of the session.
 	Beside func() []string
-	// Media stores inline bytes, such as a base64 image, and returns the name of the stored raw
-	// record. If Media is nil, the bytes are dropped and their number is recorded.
+	// Media stores inline data, such as a base64 image, and returns the name of the stored record.
+	// If Media is nil, only the size of the data is recorded.
 	Media func(name, mediaType string, data []byte) (raw string, err error)
-	// Known reports whether an earlier transcript contains the entry with the given id, because a
-	// resumed or forked session repeats the entries of its origin. Known entries are shown but not
-	// counted. If Known is nil, no entry is known.
+	// Known reports whether an earlier transcript contains the entry with the given id. A resumed
+	// or forked session repeats the entries of the original one. These entries are shown but not
+	// counted. If Known is nil, all entries are counted.
 	Known func(id string) bool
-	// FirstLine is the line number at which the data begins in its file, for warnings about part of
-	// a larger document; 0 means 1.
+	// FirstLine is the line number of the data in its file. It is used in warnings if the data is
+	// part of a larger document. 0 means 1.
 	FirstLine int
 }
 
@@ -33,14 +33,14 @@ type Sink struct {
 type Summary struct {
 	Dialect     Dialect
 	Steps       int
-	ToolCalls   int // number of calls without copied context
-	FailedCalls int // number of failed tool results without copied context
-	ModelCalls  int // number of model replies without copied context
+	ToolCalls   int // number of calls, excluding copied context
+	FailedCalls int // number of failed tool results, excluding copied context
+	ModelCalls  int // number of model replies, excluding copied context
 	Abandoned   int // number of entries on abandoned branches of the session
-	// Usage is the sum over the steps. Missing values come from the transcript's own total. Input
-	// excludes cached tokens.
+	// Usage is the sum over the steps. If the sum is unknown, it is the transcript's own total.
+	// Input excludes cached tokens.
 	Usage results.Usage
-	// Recorded is the transcript's own total; empty if it has none.
+	// Recorded is the transcript's own total; the zero value if it has none.
 	Recorded results.Usage
 
 	Model        string
@@ -49,13 +49,13 @@ type Summary struct {
 	AgentVersion string
 	Schema       string `json:",omitempty"` // format and version stated in the record, such as ATIF-v1.7
 	SessionID    string
-	Parent       string `json:",omitempty"` // parent session of a sub-agent's transcript
-	TrajectoryID string // transcript id, if the record distinguishes it from the session id
-	Workspace    string // initial directory of the agent as recorded; may be empty
-	StartedAt    *int64 // earliest time of a step or result, in ms
-	FinishedAt   *int64 // latest time of a step or result, in ms
+	Parent       string `json:",omitempty"` // id of the parent session if this is the transcript of a sub-agent
+	TrajectoryID string // transcript id, if it is different from the session id
+	Workspace    string // initial directory of the agent; empty if not recorded
+	StartedAt    *int64 // earliest time of a step or result in Unix ms
+	FinishedAt   *int64 // latest time of a step or result in Unix ms
 	FinalMessage string // last message of the main agent
-	Error        string // error that ended the session, as stated in the transcript
+	Error        string // error that ended the session according to the transcript
 }
 
 // Describe copies the summary of a transcript to its trial.
@@ -75,18 +75,18 @@ func (s *Summary) TraceIDs() results.TraceIDs {
 	return results.TraceIDs{Trajectory: s.TrajectoryID, Session: s.SessionID}
 }
 
-// LineReader returns lines without line endings and their numbers from 1, then io.EOF. The slice is
-// valid until the next call.
+// LineReader returns the lines of a transcript without line endings, and their numbers from 1. At
+// the end it returns io.EOF. A line is valid until the next call.
 type LineReader interface {
 	Next() (line []byte, n int, err error)
 }
 
-// Open starts reading a transcript from its first line. If the returned LineReader is an io.Closer,
-// it is closed after reading.
+// Open opens a transcript at its first line. If the returned LineReader is also an io.Closer, the
+// reader closes it.
 type Open func() (LineReader, error)
 
-// Source is a transcript as bytes, as lines, or both. Document readers use Data and collect the
-// lines if it is nil. Line readers prefer Open.
+// Source is a transcript as bytes, as lines, or as both. Readers of JSON documents use Data, or all
+// lines of Open if Data is nil. Readers of JSON lines use Open if it is set, and Data otherwise.
 type Source struct {
 	Data []byte
 	Open Open

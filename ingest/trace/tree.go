@@ -5,17 +5,17 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// tree records which lines of a session belong to its final branch. It holds only a few bytes per
+// tree records which lines of a session belong to its final branch. It needs only a few bytes per
 // line.
 type tree struct {
-	parents   []int32 // index of the parent's line; noParent, noID
-	dropped   []bool  // lines on abandoned branches; nil if there are none
+	parents   []int32 // index of the parent's line, or one of the constants below
+	dropped   []bool  // whether a line is on an abandoned branch; nil if there are no such branches
 	abandoned int
 }
 
 const (
 	noParent = -1
-	noID     = -2 // not part of the tree: header, broken line, older versions
+	noID     = -2 // not part of the tree: a header, a damaged line, or a line of an older version
 )
 
 type link struct {
@@ -47,7 +47,7 @@ func (r *reader) readTree(open Open) (*tree, error) {
 				parent = at - 1
 			}
 		} else if l.Parent == nil {
-			parent = at - 1 // not a tree: entries are sequential
+			parent = at - 1 // the file is not a tree, so each entry follows the previous one
 		}
 		t.parents = append(t.parents, parent)
 		last[string(l.ID)] = at
@@ -64,8 +64,8 @@ func (r *reader) readTree(open Open) (*tree, error) {
 	return t, nil
 }
 
-// prune walks from the last entry to the root and drops the entries not visited. Every parent
-// precedes its child, so the walk ends.
+// prune marks all entries as dropped that are not on the path from the last entry to the root. A
+// parent always precedes its child, so the loop ends.
 func (t *tree) prune() {
 	on := make([]bool, len(t.parents))
 	i := int32(len(t.parents)) - 1
@@ -74,7 +74,7 @@ func (t *tree) prune() {
 	}
 	for i >= 0 {
 		on[i] = true
-		if t.parents[i] == noID { // entry before a broken link
+		if t.parents[i] == noID { // parent of an entry whose link is broken
 			i--
 			continue
 		}

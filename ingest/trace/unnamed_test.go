@@ -8,7 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// TestCallsWithoutName holds that what names no tool, or has null arguments, is no call,
+// TestCallsWithoutName holds that what without a tool name, or has null arguments, is no call,
 // in any dialect, and is told of.
 func TestCallsWithoutName(t *testing.T) {
 	for d, text := range map[trace.Dialect]string{
@@ -32,10 +32,10 @@ func TestCallsWithoutName(t *testing.T) {
 			if len(calls) != 1 || calls[0].ID != "c2" || sum.ToolCalls != 1 {
 				t.Errorf("calls %+v, counted %d", calls, sum.ToolCalls)
 			}
-			if !strings.Contains(strings.Join(warnings, "\n"), "arguments are null") {
+			if !strings.Contains(strings.Join(warnings, "\n"), "null as its arguments") {
 				t.Errorf("warned %q", warnings)
 			}
-			if !strings.Contains(strings.Join(warnings, "\n"), "names no tool") {
+			if !strings.Contains(strings.Join(warnings, "\n"), "without a tool name") {
 				t.Errorf("warned %q", warnings)
 			}
 		})

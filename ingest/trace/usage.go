@@ -24,7 +24,7 @@ type usage struct {
 	CacheCreation number `json:"cache_creation_input_tokens"`
 	CodexCached   number `json:"cached_input_tokens"`
 
-	// Anthropic: usage of the calls within a reply, including calls of other models.
+	// usage of the single calls within a reply (Anthropic), including calls to other models
 	Iterations iterations `json:"iterations"`
 
 	// Fields of OpenAI. The prompt includes cached tokens.
@@ -48,13 +48,14 @@ func (i *iteration) usage() *usage {
 	return &usage{Input: i.Input, Output: i.Output, CacheRead: i.CacheRead, CacheCreation: i.CacheCreation}
 }
 
-// helps reports whether the call was made to a helper model (advisor) of the replying model.
+// helps reports whether the call went to another model, such as an advisor, that helps the replying
+// model.
 func (i *iteration) helps() bool {
 	return i.Type != "" && i.Type != "message" && i.Type != "compaction"
 }
 
-// own returns the total usage of the replying model's calls. The block itself states only the input
-// of the first call.
+// own returns the total usage of the calls to the replying model. The usage block itself contains
+// only the input of the first call.
 func (list iterations) own() *results.Metrics {
 	all := &results.Metrics{}
 	for i := range list {
@@ -80,9 +81,9 @@ type cost struct {
 
 func (c *cost) bare() any { return &c.Total }
 
-// metrics converts the block to ATIF's metrics, in which the prompt includes cached tokens. All
-// zeros mean that nothing was recorded, and so does a cost of zero. An impossible number is absent,
-// and so is every sum that includes it.
+// metrics converts the usage to ATIF's metrics, in which the prompt includes cached tokens. It
+// returns nil if all values are 0, which means that nothing was recorded. A cost of 0 is unknown
+// too. An impossible number is treated as unknown, and so is every sum that includes it.
 func (u *usage) metrics() *results.Metrics {
 	m := &results.Metrics{}
 	switch {
@@ -115,8 +116,8 @@ func (u *usage) metrics() *results.Metrics {
 	return m
 }
 
-// apart returns reasoning tokens that are not included in the output. OpenCode counts them
-// separately, OpenClaw and pi include them.
+// apart returns the reasoning tokens that are not included in the output tokens. OpenCode counts
+// them separately, but OpenClaw and pi include them.
 func (u *usage) apart() number {
 	if u.CacheReadOC.stated() || u.CacheWrite.stated() {
 		return number{}
@@ -143,9 +144,10 @@ func (u *usage) faults() []string {
 	return out
 }
 
-const notRecorded = ": it counts as not recorded"
+const notRecorded = ": treated as not recorded"
 
-// metrics is like usage.metrics but warns about impossible numbers. The steps then have no sum.
+// metrics converts the usage and warns about impossible numbers. If there are any, the sum over the
+// steps is unknown.
 func (r *reader) metrics(line int, u *usage) *results.Metrics {
 	for _, why := range u.faults() {
 		r.repeated(line, why+notRecorded)
@@ -161,13 +163,13 @@ func (r *reader) metrics(line int, u *usage) *results.Metrics {
 func (r *reader) recorded(line int, u *usage) (total results.Metrics) {
 	unsure := r.unsure
 	total.Add(r.metrics(line, u))
-	r.unsure = unsure // totals are not part of the sum
+	r.unsure = unsure // a wrong total does not affect the sum over the steps
 	return total
 }
 
 func (n number) stated() bool { return n.ok || n.odd != "" }
 
-// total adds the known parts. It returns nil if none is known or if a part is impossible.
+// total returns the sum of the known numbers. It returns nil if none is known or any is impossible.
 func total(parts ...number) *int64 {
 	var all *int64
 	for _, n := range parts {
@@ -179,8 +181,8 @@ func total(parts ...number) *int64 {
 	return all
 }
 
-// whole is like total but returns nil without its first part: cached tokens without input are not a
-// prompt, and reasoning without output is not a reply.
+// whole returns the total of first and others, or nil if first is missing: cached tokens without
+// input are not a prompt, and reasoning without output is not a reply.
 func whole(first number, others ...number) *int64 {
 	if !first.stated() {
 		return nil
@@ -188,7 +190,7 @@ func whole(first number, others ...number) *int64 {
 	return total(append([]number{first}, others...)...)
 }
 
-// fill copies values that u lacks from recorded.
+// fill sets missing values in u from recorded.
 func fill(u, recorded results.Usage) results.Usage {
 	if u.Input == nil && u.Output == nil {
 		cost := u.CostUSD

@@ -15,7 +15,7 @@ import (
 
 // The types below accept any JSON value, see lenient.
 
-// text is a string. Other values keep their JSON text, and null is empty.
+// text is a string. For any other JSON value it is the JSON text, and for null it is empty.
 type text string
 
 func (t *text) from(v jsontext.Value) { *t = text(stringOf(v)) }
@@ -74,11 +74,11 @@ func (n number) exits(res *results.Result) {
 
 const maxQuoted = 40
 
-// maxCount is the maximum plausible count of tokens or milliseconds. Sums of such counts do not
+// maxCount is the maximum plausible number of tokens or milliseconds. Sums of such numbers cannot
 // overflow.
 const maxCount = 1e12
 
-// count returns the number as a count, or nil if it is missing, negative or implausibly large.
+// count returns the number as an integer, or nil if it is missing, negative or implausibly large.
 func (n number) count() *int64 {
 	if !n.ok || n.v < 0 || n.v > maxCount {
 		return nil
@@ -86,7 +86,7 @@ func (n number) count() *int64 {
 	return new(int64(n.v))
 }
 
-// fault returns the reason why the number cannot be a token count. It is empty for a valid or
+// fault returns the reason why the number cannot be a token count. It returns "" for a valid or
 // missing number.
 func (n number) fault() string {
 	if n.odd == "" && n.v > 0 && n.v != math.Trunc(n.v) {
@@ -107,7 +107,6 @@ func (n number) unreal() string {
 	return ""
 }
 
-// tokens returns the number as a token count, or nil if it cannot be one.
 func (n number) tokens() *int64 {
 	if n.fault() != "" {
 		return nil
@@ -122,13 +121,14 @@ func (f *flag) from(v jsontext.Value) {
 	*f = s == "true" || s == "1"
 }
 
-// mark records that a value is present without keeping it, for signatures and encrypted reasoning.
+// mark records whether a value is present without keeping it. It is used for signatures and
+// encrypted reasoning.
 type mark bool
 
 func (m *mark) from(v jsontext.Value) { *m = mark(string(v) != `""` && string(v) != "null") }
 
-// failure is an error message: a string, or an object with a message, data.message or at least a
-// name.
+// failure is an error message. In JSON it is a string, or an object with "message", "data.message"
+// or at least "name".
 type failure string
 
 func (f *failure) from(v jsontext.Value) {
@@ -141,7 +141,7 @@ func (f *failure) from(v jsontext.Value) {
 		Message text    `json:"message"`
 		Data    failure `json:"data"`
 	}
-	_ = json.Unmarshal(v.Clone(), &o, decoding()) // valid JSON whose fields accept anything
+	_ = json.Unmarshal(v.Clone(), &o, decoding()) // errors can be ignored: v is valid JSON, and the fields accept any value
 	switch {
 	case o.Message != "":
 		*f = failure(o.Message)
@@ -161,7 +161,7 @@ func object[T any](dec *jsontext.Decoder, v *T) error {
 	return json.UnmarshalDecode(dec, v)
 }
 
-// compact removes the white space between the tokens of valid JSON and repairs lone surrogates. The
+// compact removes white space between the tokens of valid JSON and replaces lone surrogates. The
 // result never shares memory with v.
 func compact(v []byte) []byte {
 	out := make([]byte, 0, len(v))
@@ -199,8 +199,8 @@ func stringEnd(v []byte) int {
 	return len(v)
 }
 
-// wholePairs replaces escapes of lone surrogates in valid JSON with U+FFFD, so that any parser and
-// store accepts the result. It may modify v.
+// wholePairs replaces escaped lone surrogates in valid JSON by U+FFFD, because other parsers and
+// the database may reject them. It may modify v.
 func wholePairs(v []byte) []byte {
 	for i := 0; ; {
 		j := bytes.IndexByte(v[i:], '\\')
@@ -223,7 +223,7 @@ func wholePairs(v []byte) []byte {
 	}
 }
 
-// escaped decodes the \u escape at the start of v, or returns 0 if there is none.
+// escaped decodes the \u escape at the start of v. It returns 0 if there is none.
 func escaped(v []byte) rune {
 	if len(v) < 6 || v[0] != '\\' || v[1] != 'u' {
 		return 0

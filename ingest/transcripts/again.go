@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// A resumed or forked session repeats the entries of its origin. Each entry belongs to the file
-// that began first, and among those to the one that ended first. The other files show it without
-// counting it.
+// A resumed or forked session repeats the entries of the original one. Each entry is counted in
+// only one file: the one that began first, or if several did, the one of these that ended first.
+// The other files show the entry without counting it.
 
 type entryID uint64
 
@@ -17,7 +17,8 @@ var entrySeed = maphash.MakeSeed()
 
 func idOf(entry string) entryID { return entryID(maphash.String(entrySeed, entry)) }
 
-// own assigns each entry to a file. It must be called after all files have been surveyed.
+// own determines the file in which each entry is counted. It must be called after all files have
+// been surveyed.
 func (r *reader) own() {
 	files := slices.Clone(r.files)
 	slices.SortStableFunc(files, func(a, b *file) int {

@@ -13,8 +13,8 @@ import (
 // Name is the id of the format.
 const Name = "transcripts"
 
-// Format reads stand-alone transcripts. It comes last because transcripts with verdicts have
-// formats of their own.
+// Format reads stand-alone transcripts. It must come after all formats of transcripts with
+// verdicts.
 type Format struct{}
 
 // Name returns the format's id.
@@ -44,10 +44,11 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	return items
 }
 
-// subagentsDir is the folder of sub-agents in <session>/, next to <session>.jsonl.
+// subagentsDir is the name of the folder for sub-agents in <session>/, next to <session>.jsonl.
 const subagentsDir = "subagents"
 
-// belongsToSession reports whether dir is read with a session, like a folder of sub-agents.
+// belongsToSession reports whether dir is a folder, such as the one for sub-agents, that is read as
+// part of a session.
 func belongsToSession(fsys fs.FS, dir string) bool {
 	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if path.Base(dir) == subagentsDir {
@@ -75,7 +76,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 	r.dropParts()
 	r.own()
 	if len(r.files) == 0 {
-		return nil // all files are parts of transcripts in parent directories
+		return nil // all files are read with transcripts in parent directories
 	}
 	if err := r.place(); err != nil {
 		return err

@@ -346,7 +346,7 @@ func TestResumedSession(t *testing.T) {
 	for _, w := range rep.Runs[0].Warnings {
 		warned = append(warned, w.Message)
 	}
-	if got := strings.Join(warned, "; "); !strings.Contains(got, "entry of an earlier session is shown and not counted (3 places") ||
+	if got := strings.Join(warned, "; "); !strings.Contains(got, "entry repeated from an earlier session: shown but not counted (3 times") ||
 		!strings.Contains(got, "line with the uuid of an earlier one is left out") {
 		t.Errorf("warned %s", got)
 	}

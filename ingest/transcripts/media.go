@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// picture stores inline bytes. It implements trace.Sink.Media.
+// picture stores inline data. It is used as trace.Sink.Media.
 func (t *transcript) picture(name, mediaType string, data []byte) (string, error) {
 	if !t.Room(int64(len(data))) {
 		return "", nil
@@ -20,7 +20,7 @@ func (t *transcript) picture(name, mediaType string, data []byte) (string, error
 	return t.keepPicture(t.r.in.Path(stem+".media", path.Base("/"+name)), mediaType, data)
 }
 
-// keepPicture stores a picture without redaction and returns its name inside the item.
+// keepPicture stores a picture without redaction and returns its path relative to the item.
 func (t *transcript) keepPicture(full, mediaType string, data []byte) (string, error) {
 	err := t.keep(&ingest.Record{Name: full, Media: mediaType, Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data)})
 	return strings.TrimPrefix(full, t.r.in.Item.Dir+"/"), err
@@ -47,7 +47,7 @@ func (t *transcript) shown(p *results.Part) {
 	full, ok := t.r.inside(t.f, p.Path)
 	media := ingest.PartMedia(p, full)
 	if !ok || media == "" {
-		p.Note = "the file is no picture or sound in the transcript's directory"
+		p.Note = "the file is not a picture or sound in the transcript's directory"
 		return
 	}
 	info, err := fs.Stat(t.r.in.FS, full)
@@ -56,7 +56,7 @@ func (t *transcript) shown(p *results.Part) {
 		p.Note = "the file is missing"
 		return
 	case !info.Mode().IsRegular() || !t.kept[full] && !t.Room(info.Size()):
-		p.Note = "the file is larger than what is kept"
+		p.Note = "the file is larger than the limit"
 		return
 	}
 	data, err := fs.ReadFile(t.r.in.FS, full)

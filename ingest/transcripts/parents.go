@@ -9,15 +9,15 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/trace"
 )
 
-// Limits on the search for ATIF documents in parent directories that refer to sub-agent files:
-// number of levels, and maximum number of entries of a directory.
+// Limits on the search in parent directories for ATIF documents that refer to sub-agent files:
+// number of levels, and maximum number of entries in a directory.
 const (
 	parentLevels = 4
 	parentFiles  = 200
 )
 
-// namedAbove returns the files of the item's directory that ATIF documents in parent directories
-// name as parts. They are read with those documents.
+// namedAbove returns the files in the item's directory that ATIF documents in parent directories
+// refer to. They are read with those documents.
 func (r *reader) namedAbove() map[string]bool {
 	named := map[string]bool{}
 	dir := r.in.Item.Dir
@@ -42,7 +42,7 @@ func (r *reader) namedAbove() map[string]bool {
 	return named
 }
 
-// namesIn adds the files that one document names if it mentions the directory.
+// namesIn adds the files that a document refers to, if it mentions the directory at all.
 func (r *reader) namesIn(doc, rel string, named map[string]bool) {
 	if sniff(r.in.FS, doc) != trace.DialectATIF {
 		return

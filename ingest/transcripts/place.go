@@ -27,8 +27,8 @@ func made(id, name string) results.Benchmark {
 	}
 }
 
-// place finds the task of every transcript and adds new ones. A described benchmark gets no new
-// tasks.
+// place finds the task of every transcript and adds new tasks. It adds none to a described
+// benchmark.
 func (r *reader) place() error {
 	d, err := r.dataset()
 	if err != nil {
@@ -78,7 +78,8 @@ func (r *reader) dataset() (*results.Dataset, error) {
 	return d, nil
 }
 
-// scenario returns the group for the directory. A single file has none.
+// scenario returns the slug and title of the scenario for the directory. They are empty if the item
+// is a single file.
 func (r *reader) scenario() (slug, title string) {
 	label := r.in.Item.Label
 	if r.in.Item.Dir != "." {

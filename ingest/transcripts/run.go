@@ -53,7 +53,7 @@ func (r *reader) writeRun(g *group) error {
 	if err != nil {
 		return err
 	}
-	rw.Label("", "") // the model and the agent come from the transcripts themselves
+	rw.Label("", "") // model and agent come from the transcripts themselves, not from a label
 	if g.model == ingest.Unrecorded {
 		rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "no transcript of %s names its model (name it with --model)",
 			cmp.Or(g.framework, "this agent")))

@@ -18,7 +18,7 @@ import (
 type reader struct {
 	ctx     context.Context
 	in      *ingest.Input
-	plain   *ingest.Input // input for looking ahead, see ingest.Input.Ahead
+	plain   *ingest.Input // unredacted input for the survey, see ingest.Input.Ahead
 	w       ingest.Writer
 	files   []*file
 	owned   map[string][]string // sub-agent files by session file
@@ -26,7 +26,6 @@ type reader struct {
 	about   results.Benchmark
 }
 
-// file is one transcript with the data needed before it is read.
 type file struct {
 	name    string
 	dialect trace.Dialect
@@ -34,15 +33,15 @@ type file struct {
 	framework    string
 	model        string
 	provider     string
-	parts        []string // names of its sub-agent and continuation files
-	owner        string   // session file of a Claude Code sub-agent
-	began, ended int64    // Unix ms; 0 if no entry has a time
+	parts        []string // names of the sub-agent and continuation files that are read with it
+	owner        string   // path of the session file if this is a sub-agent of Claude Code; otherwise empty
+	began, ended int64    // first and last time in Unix ms; 0 if no entry has a time
 	entries      []entryID
 
-	not string // reason why it is not a transcript after all
+	not string // reason why the file is not a transcript; empty if it is one
 
 	scenario, task, kind string
-	listed               bool // the task is part of the benchmark
+	listed               bool // set if the task belongs to the benchmark
 }
 
 func (r *reader) list() {
@@ -54,7 +53,8 @@ func (r *reader) list() {
 	}
 }
 
-// ownerOf returns the session file next to a sub-agent's file, or "" for other files.
+// ownerOf returns the session file that a sub-agent's file belongs to. It returns "" for other
+// files.
 func ownerOf(fsys fs.FS, name string, d trace.Dialect) string {
 	if d != trace.DialectClaudeCode || !strings.HasPrefix(path.Base(name), "agent-") {
 		return ""
@@ -71,12 +71,12 @@ func ownerOf(fsys fs.FS, name string, d trace.Dialect) string {
 	return ""
 }
 
-// survey reads a file to determine its agent and model, which determine its run.
+// survey reads a file to find its agent and model, which determine the run that it belongs to.
 func (r *reader) survey(f *file) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
-	var used results.ModelsUsed // includes files that cannot be read to the end
+	var used results.ModelsUsed // also set for files that cannot be read to the end
 	sink := trace.Sink{
 		Step: func(s *results.Step) error {
 			used.Add(s)
@@ -85,7 +85,7 @@ func (r *reader) survey(f *file) error {
 		File: func(name string) ([]byte, error) {
 			rec, err := r.beside(r.plain, f, name)
 			if rec == nil || err != nil {
-				return nil, nil // reported when the file is read
+				return nil, nil // reported later, when the file is read
 			}
 			if !slices.Contains(f.parts, rec.Name) {
 				f.parts = append(f.parts, rec.Name)
@@ -105,7 +105,7 @@ func (r *reader) survey(f *file) error {
 	} else {
 		rec, err := r.plain.Record(f.name)
 		if err != nil {
-			return nil // reported when the file is read
+			return nil // reported later, when the file is read
 		}
 		src.Data = rec.Data
 		if f.dialect == trace.DialectATIF && !trace.StatesATIF(rec.Data) {
@@ -113,7 +113,7 @@ func (r *reader) survey(f *file) error {
 			return nil
 		}
 	}
-	sum, _ := trace.Read(f.dialect, src, sink) // reported when the file is read again
+	sum, _ := trace.Read(f.dialect, src, sink) // reported later, when the file is read again
 	if sum.StartedAt != nil {
 		f.began, f.ended = *sum.StartedAt, *sum.FinishedAt
 	}
@@ -123,7 +123,7 @@ func (r *reader) survey(f *file) error {
 	return nil
 }
 
-// agentOfPlace recognises OpenClaw's folder agents/NAME/sessions.
+// agentOfPlace returns the agent if the file is in one of OpenClaw's folders agents/NAME/sessions.
 func (f *file) agentOfPlace() string {
 	dirs := strings.Split(path.Dir(f.name), "/")
 	if n := len(dirs); f.dialect == trace.DialectOpenClaw && n > 2 && dirs[n-1] == "sessions" && dirs[n-3] == "agents" {
@@ -132,7 +132,6 @@ func (f *file) agentOfPlace() string {
 	return ""
 }
 
-// vendor returns the part of "vendor/model" before the first slash, or "".
 func vendor(model string) string {
 	v, _, ok := strings.Cut(model, "/")
 	if !ok {
@@ -144,8 +143,8 @@ func vendor(model string) string {
 // agentMount is Harbor's mount point of the agent's directory.
 const agentMount = "/logs/agent/"
 
-// beside reads a file that a transcript names, if it is inside the item's directory. It returns nil
-// if there is none.
+// beside reads a file that a transcript refers to. It returns nil if the file does not exist or is
+// outside the item's directory.
 func (r *reader) beside(in *ingest.Input, f *file, name string) (*ingest.Record, error) {
 	full, ok := r.inside(f, name)
 	if !ok {
@@ -168,7 +167,8 @@ func (r *reader) inside(f *file, name string) (string, bool) {
 	return full, dir == "." || strings.HasPrefix(full, dir+"/")
 }
 
-// dropParts removes files that are read as parts of others. In a cycle the first file is kept.
+// dropParts removes files that are read as parts of others from the list. If files refer to each
+// other in a cycle, it keeps the first.
 func (r *reader) dropParts() {
 	named, byName := map[string]bool{}, map[string]*file{}
 	for _, f := range r.files {
@@ -191,7 +191,7 @@ func (r *reader) dropParts() {
 		}
 	}
 	var kept []*file
-	for _, pass := range []bool{false, true} { // first the files that no other file names
+	for _, pass := range []bool{false, true} { // begin with the files that no other file refers to
 		for _, f := range r.files {
 			if named[f.name] != pass || part[f.name] || byName[f.owner] != nil {
 				continue

@@ -93,7 +93,7 @@ func (t *transcript) conclude(sum *trace.Summary) {
 func (t *transcript) file(name string) ([]byte, error) {
 	rec, err := t.r.beside(t.r.in, t.f, name)
 	if err != nil {
-		t.Warn(0, fmt.Sprintf("names %s, which cannot be read: %v", name, err))
+		t.Warn(0, fmt.Sprintf("refers to %s, which cannot be read: %v", name, err))
 		return nil, nil
 	}
 	if rec == nil {
@@ -127,7 +127,7 @@ func (t *transcript) beside() []string {
 	return list
 }
 
-// unread stores sub-agent files that the session did not use.
+// unread stores the sub-agent files that the session did not refer to.
 func (t *transcript) unread() error {
 	if t.f.dialect != trace.DialectClaudeCode {
 		return nil
@@ -156,7 +156,7 @@ func (t *transcript) subagents() []string {
 		if err == nil && e.Type().IsRegular() && path.Ext(name) == ".jsonl" && strings.HasPrefix(e.Name(), "agent-") {
 			list = append(list, name)
 		}
-		return nil // a missing folder is normal
+		return nil // most sessions have no such folder
 	})
 	return list
 }

@@ -14,7 +14,7 @@ func TestLatePoints(t *testing.T) {
 		name    string
 		stages  int
 		systems [][3]*bool // verdicts of a check of day 0 and two of day 1
-		n, of   int        // of the case; 0: there is none
+		n, of   int        // of the case; 0: it is missing
 		finding string
 	}{
 		{"one of two later checks", 2, [][3]*bool{{no, yes, no}}, 1, 1,

@@ -160,7 +160,7 @@ func (b *bucket) verify(ctx context.Context, name string, body *io.SectionReader
 			return err
 		}
 	}
-	return fmt.Errorf("object %s was stored with different content than was sent: %w", name, results.ErrDamaged)
+	return fmt.Errorf("the stored content of object %s differs from what was sent: %w", name, results.ErrDamaged)
 }
 
 // rangeReader reads an object in ranges, because it may be larger than memory.
@@ -266,16 +266,16 @@ func (b *bucket) said(ctx context.Context, name string, err error) error {
 	answer := minio.ToErrorResponse(err)
 	switch {
 	case answer.Code == minio.NoSuchBucket:
-		return fmt.Errorf("there is no bucket %s: %w", b.name, results.ErrUnavailable)
+		return fmt.Errorf("bucket %s does not exist: %w", b.name, results.ErrUnavailable)
 	case answer.StatusCode == http.StatusNotFound:
 		return missing(name)
 	case answer.StatusCode == http.StatusForbidden, answer.StatusCode == http.StatusUnauthorized:
 		return fmt.Errorf("bucket %s: permission denied (%s): %w", b.name, answer.Code, results.ErrUnavailable)
 	case answer.StatusCode >= 400 && answer.StatusCode < 500 && answer.StatusCode != http.StatusTooManyRequests &&
 		answer.StatusCode != http.StatusRequestTimeout:
-		return fmt.Errorf("bucket %s: the store refuses a request (%s)", b.name, answer.Code)
+		return fmt.Errorf("bucket %s: the store rejected a request (%s)", b.name, answer.Code)
 	case answer.Code != "":
-		return fmt.Errorf("bucket %s: the store fails (%s): %w", b.name, answer.Code, results.ErrUnavailable)
+		return fmt.Errorf("bucket %s: the store reports an internal error (%s): %w", b.name, answer.Code, results.ErrUnavailable)
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		return err
 	}

@@ -61,7 +61,7 @@ func (d *Dir) Put(_ context.Context, name string, body *io.SectionReader) error 
 	}
 	there, err := d.holds(name, body)
 	if err == nil && !there {
-		err = fmt.Errorf("object %s reads back differently from what was written: %w", name, results.ErrDamaged)
+		err = fmt.Errorf("the stored content of object %s differs from what was written: %w", name, results.ErrDamaged)
 	}
 	return err
 }

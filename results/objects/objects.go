@@ -52,7 +52,7 @@ func Open(ctx context.Context, address string) (Store, error) {
 		return nil, fmt.Errorf("open blob store: unknown scheme %s://; use s3:// or a directory: %w", scheme,
 			results.ErrInvalid)
 	case address == "":
-		return nil, fmt.Errorf("open blob store: it has no URL: %w", results.ErrInvalid)
+		return nil, fmt.Errorf("open blob store: no URL or directory given: %w", results.ErrInvalid)
 	}
 	return OpenDir(address)
 }
@@ -60,7 +60,7 @@ func Open(ctx context.Context, address string) (Store, error) {
 func missing(name string) error { return fmt.Errorf("object %s: %w", name, results.ErrNotFound) }
 
 func outside(name string, from, size int64) error {
-	return fmt.Errorf("object %s has no %d bytes from %d on: %w", name, size, from, results.ErrDamaged)
+	return fmt.Errorf("object %s is too short to contain %d bytes at offset %d: %w", name, size, from, results.ErrDamaged)
 }
 
 // same reports whether two readers have equal contents.

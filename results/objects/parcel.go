@@ -65,13 +65,13 @@ func (p *Parcel) Add(data []byte) (Span, error) {
 	if p.file == nil {
 		f, err := os.CreateTemp(p.dir, ".clawatlas-bodies-*")
 		if err != nil {
-			return at, fmt.Errorf("stage bodies: %w", err)
+			return at, fmt.Errorf("write blobs to a temporary file: %w", err)
 		}
 		p.file = f
 		_ = os.Remove(f.Name()) // unlink the file at once; if the system does not allow that, Drop removes it
 	}
 	if _, err := p.buf.WriteTo(p.file); err != nil {
-		return at, fmt.Errorf("stage bodies: %w", err)
+		return at, fmt.Errorf("write blobs to a temporary file: %w", err)
 	}
 	return at, nil
 }
@@ -100,7 +100,7 @@ func (p *Parcel) body() (*io.SectionReader, error) {
 		return io.NewSectionReader(bytes.NewReader(p.buf.Bytes()), 0, p.size), nil
 	}
 	if _, err := p.buf.WriteTo(p.file); err != nil {
-		return nil, fmt.Errorf("stage bodies: %w", err)
+		return nil, fmt.Errorf("write blobs to a temporary file: %w", err)
 	}
 	return io.NewSectionReader(p.file, 0, p.size), nil
 }

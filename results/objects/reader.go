@@ -74,5 +74,5 @@ func keyOf(name string, at Span) string {
 func gone(name string) error { return fmt.Errorf("object %s is missing: %w", name, results.ErrDamaged) }
 
 func altered(name string, at Span) error {
-	return fmt.Errorf("object %s differs from what was written, in the %d bytes from %d: %w", name, at.Size, at.From, results.ErrDamaged)
+	return fmt.Errorf("object %s is damaged in the %d bytes from offset %d: %w", name, at.Size, at.From, results.ErrDamaged)
 }

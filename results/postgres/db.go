@@ -86,7 +86,7 @@ func openReader(ctx context.Context, dsn string, in objects.Store, least int) (*
 func parse(dsn string) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(dsn)
 	if err != nil {
-		return nil, fmt.Errorf("open database: the address is not one of PostgreSQL: %w", results.ErrInvalid)
+		return nil, fmt.Errorf("open database: not a valid PostgreSQL URL: %w", results.ErrInvalid)
 	}
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectMost

@@ -66,15 +66,15 @@ func foreign(ctx context.Context, db sqlx.QueryerContext) error {
 	var taken bool
 	const q = `SELECT EXISTS (SELECT 1 FROM information_schema.schemata WHERE schema_name IN ('main', 'shown'))`
 	if err := sqlx.GetContext(ctx, db, &taken, q); err != nil {
-		return sqlstore.MapError("look into it", err)
+		return sqlstore.MapError("list schemas", err)
 	}
 	if taken {
-		return fmt.Errorf("it has a schema main or shown that is not clawatlas's: %w", results.ErrForeign)
+		return fmt.Errorf("another application uses the schema \"main\" or \"shown\" in this database: %w", results.ErrForeign)
 	}
 	return nil
 }
 
-var errNothing = fmt.Errorf("it holds nothing of clawatlas: %w", results.ErrNotFound)
+var errNothing = fmt.Errorf("it contains no clawatlas database: %w", results.ErrNotFound)
 
 // known returns an error if the schema version is newer than this program's or older than least.
 func known(version, least int) error {

@@ -87,7 +87,7 @@ func (db *DB) proves(ctx context.Context, conn *pgx.Conn) error {
 	defer cancel()
 	word := rand.Text()
 	if _, err := db.r.ExecContext(ctx, "SELECT pg_notify('"+channel+"', ?)", word); err != nil {
-		return fmt.Errorf("tell of nothing: %w", err)
+		return fmt.Errorf("send a test notification: %w", err)
 	}
 	for {
 		n, err := conn.WaitForNotification(ctx)

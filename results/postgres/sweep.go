@@ -36,7 +36,7 @@ func (db *DB) andObjects(ctx context.Context, err error) error {
 		return err
 	}
 	if _, err := db.deleteDropped(ctx); err != nil {
-		return fmt.Errorf("the run is gone, and its traces and records still lie in the store of bodies until a sweep: %w", err)
+		return fmt.Errorf("the run was deleted, but its traces and records are still in the blob store until the next cleanup: %w", err)
 	}
 	return nil
 }
@@ -61,9 +61,9 @@ func (db *DB) claim(ctx context.Context) error {
 	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("look whose bodies are in the store of them: %w", err)
+		return fmt.Errorf("check which database the blob store belongs to: %w", err)
 	case string(had) != id:
-		return fmt.Errorf("the store of bodies is that of another database; each has a directory or a prefix of its own: %w", results.ErrInvalid)
+		return fmt.Errorf("the blob store belongs to another database; each database needs its own directory or prefix: %w", results.ErrInvalid)
 	}
 	db.claimed.Store(true)
 	return nil
@@ -173,15 +173,15 @@ func (db *DB) deleteObjects(ctx context.Context, list []objects.Info) (objects.S
 // again.
 func (db *DB) Sweep(ctx context.Context, age time.Duration) (objects.Swept, error) {
 	if db.w == nil {
-		return objects.Swept{}, fmt.Errorf("sweep objects: %w", results.ErrReadOnly)
+		return objects.Swept{}, fmt.Errorf("delete unused blobs: %w", results.ErrReadOnly)
 	}
 	all, err := db.deleteDropped(ctx)
 	if err != nil {
-		return all, fmt.Errorf("sweep objects: %w", err)
+		return all, fmt.Errorf("delete unused blobs: %w", err)
 	}
 	now, err := db.storeTime(ctx)
 	if err != nil {
-		return all, fmt.Errorf("sweep objects: %w", err)
+		return all, fmt.Errorf("delete unused blobs: %w", err)
 	}
 	old := sqlstore.Portions[objects.Info]{Most: objectsAtOnce, To: func(ctx context.Context, list []objects.Info) error {
 		n, err := db.deleteObjects(ctx, list)
@@ -198,7 +198,7 @@ func (db *DB) Sweep(ctx context.Context, age time.Duration) (objects.Swept, erro
 		err = old.Flush(ctx)
 	}
 	if err != nil {
-		return all, fmt.Errorf("sweep objects: %w", err)
+		return all, fmt.Errorf("delete unused blobs: %w", err)
 	}
 	return all, nil
 }

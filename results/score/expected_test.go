@@ -22,7 +22,7 @@ func TestExpected(t *testing.T) {
 		stated           string
 		missing          int
 		complete         bool
-		least, ofA, ofB  float64 // avg with all that is missing failed; NaN: there is none
+		least, ofA, ofB  float64 // avg with all that is missing failed; NaN: it is missing
 		trials, expected int
 	}{
 		"nothing is stated":        {trials: 2, expected: 2, complete: true, least: 1, ofA: 1, ofB: math.NaN()},

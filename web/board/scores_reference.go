@@ -84,7 +84,7 @@ func (s Pages) ScoresReference(ctx context.Context) (docs.Page, error) {
 	return docs.Parse(ScoresPage, b.String()), nil
 }
 
-// scoresOf returns the metrics of a family, with pass@k and pass^k for general k.
+// scoresOf returns the metrics of a family. They include pass@k and pass^k with k as a variable.
 func scoresOf(family results.Scoring) []metric.Metric {
 	list := slices.DeleteFunc(metric.All(), func(m metric.Metric) bool { return !slices.Contains(m.Scoring, family) })
 	if family == results.ScoringReward {

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	pickRuns = 500 // maximum number of runs of a benchmark in one select element
+	pickRuns = 500 // maximum number of runs per benchmark in a select element
 	manyRuns = 50  // maximum number of runs in a URL
 )
 
@@ -36,7 +36,7 @@ func compareFields() web.Query {
 		web.WordField("sweeps", "", compareviews.SweepsAlone)}
 }
 
-// formerFields declares parameters of removed views, which redirect to the page.
+// formerFields declares the parameters of former views, which now redirect to the page.
 func formerFields() web.Query {
 	var q web.Query
 	for _, name := range formerNames {
@@ -65,7 +65,6 @@ func parseCompare(c echo.Context) (compareviews.Query, error) {
 	return q, nil
 }
 
-// comparePage handles GET /compare: a form, or the comparison of two runs.
 func (s Pages) comparePage(c echo.Context) error {
 	q, err := parseCompare(c)
 	if err != nil {
@@ -79,7 +78,7 @@ func (s Pages) comparePage(c echo.Context) error {
 		return err
 	}
 	switch {
-	case len(q.Runs) > 2: // pairwise comparison is on the benchmark's own page
+	case len(q.Runs) > 2: // pairwise comparisons of more runs are on the benchmark's own page
 		run, err := s.Store.FindRun(ctx, q.Runs[0])
 		if err != nil {
 			return err
@@ -134,7 +133,6 @@ func (s Pages) compareAPI(c echo.Context) error {
 	return web.Object(c, d)
 }
 
-// loadPair loads two runs with their benchmarks, and the model names.
 func (s Pages) loadPair(ctx context.Context, slugs []string) (names map[string]string, runs [2]results.Run, of [2]results.Benchmark,
 	err error) {
 	if names, err = s.ModelNames(ctx); err != nil {
@@ -151,8 +149,8 @@ func (s Pages) loadPair(ctx context.Context, slugs []string) (names map[string]s
 	return
 }
 
-// load loads two runs with their outcomes, and the reasons for disagreements if both are of one
-// benchmark.
+// load loads two runs with their outcomes. If both belong to the same benchmark, it also loads the
+// reasons for the tasks that only one of them passed.
 func (s Pages) load(ctx context.Context, q compareviews.Query) (*compareviews.Comparison, error) {
 	d, err := s.PairOf(ctx, q)
 	if err != nil || !d.OneBenchmark() {
@@ -167,7 +165,7 @@ func (s Pages) load(ctx context.Context, q compareviews.Query) (*compareviews.Co
 	return d, nil
 }
 
-// PairOf loads two runs, with their outcomes if both are of one benchmark.
+// PairOf loads two runs. If both belong to the same benchmark, it also loads their outcomes.
 func (s Pages) PairOf(ctx context.Context, q compareviews.Query) (*compareviews.Comparison, error) {
 	names, runs, of, err := s.loadPair(ctx, q.Runs)
 	if err != nil {
@@ -206,7 +204,8 @@ func (s Pages) PairOf(ctx context.Context, q compareviews.Query) (*compareviews.
 	return d, nil
 }
 
-// reasons pairs each failed trial's stored reason with what the other run did.
+// reasons loads, for each task that only one run passed, the stored failure reason and what the
+// other run did.
 func (s Pages) reasons(ctx context.Context, d *compareviews.Comparison) (known compareviews.Known, err error) {
 	var trials [2][]results.StoredTrial
 	for i, run := range []results.Run{d.A.Of, d.B.Of} {
@@ -230,9 +229,9 @@ func (s Pages) reasons(ctx context.Context, d *compareviews.Comparison) (known c
 	return known, err
 }
 
-// pairs are the tasks that one run alone passed.
+// pairs compares the trials of each task that only one of the two runs passed.
 func (s Pages) pairs(ctx context.Context, d *compareviews.Comparison, trials [2][]results.StoredTrial) (map[results.TaskName]compareviews.Reason, error) {
-	pairs := map[results.TaskName][2]*results.StoredTrial{} // which passed and which did not
+	pairs := map[results.TaskName][2]*results.StoredTrial{} // passed trial and failed trial by task
 	var ids [2][]int64
 	for i := range d.Result.Tasks {
 		t := &d.Result.Tasks[i]
@@ -269,7 +268,8 @@ func (s Pages) pairs(ctx context.Context, d *compareviews.Comparison, trials [2]
 	return found, nil
 }
 
-// firstOf is the first attempt at a task that passed, or that did not.
+// firstOf returns the first attempt at a task that passed, or the first that did not. It returns
+// nil if there is none.
 func firstOf(list []results.StoredTrial, task results.TaskName, passed bool) *results.StoredTrial {
 	for i := range list {
 		if t := &list[i]; t.TaskName() == task && (t.Status == results.Passed) == passed {
@@ -279,21 +279,22 @@ func firstOf(list []results.StoredTrial, task results.TaskName, passed bool) *re
 	return nil
 }
 
-// Bounds of what is read of a passing trial's trace to find what it wrote.
+// Maximum number of calls, and of bytes, that are read from a passed trial to find which files the
+// agent wrote.
 const (
 	callsRead = 16
 	bytesRead = 256 << 10
 )
 
-// lastTouches is what the last calls of a trial did with files.
+// lastTouches returns what the last calls of a trial did with files.
 func (s Pages) lastTouches(ctx context.Context, t *results.StoredTrial) ([]files.Touch, error) {
 	room := bytesRead
 	steps, err := s.lastCalls(ctx, t, callsRead, &room)
 	return files.NewTrail().Follow(0, files.NewNames(t.Details.Workspace), views.Pointers(steps)), err
 }
 
-// lastCalls opens the last steps with calls of a trial, at most so many, that fit into the
-// room in bytes, and takes them off it.
+// lastCalls loads the last steps with calls of a trial: at most `most` steps with a total of at
+// most *room bytes. It subtracts their size from *room.
 func (s Pages) lastCalls(ctx context.Context, t *results.StoredTrial, most int, room *int) ([]results.Step, error) {
 	if t.StepsTotal == 0 {
 		return nil, nil
@@ -312,7 +313,6 @@ func (s Pages) lastCalls(ctx context.Context, t *results.StoredTrial, most int, 
 	return s.Store.Steps(ctx, t, rows[first:])
 }
 
-// pickPage asks for the missing run or runs.
 func (s Pages) pickPage(c echo.Context, q compareviews.Query) error {
 	ctx := c.Request().Context()
 	names, err := s.ModelNames(ctx)
@@ -335,7 +335,8 @@ func (s Pages) pickPage(c echo.Context, q compareviews.Query) error {
 	return web.HTML(c, compareviews.PickPage(s.Frame, p))
 }
 
-// known fails for a query with an unknown run. For a withdrawn run, the error page says so.
+// known returns an error if the query contains an unknown run. For a withdrawn run, the error page
+// explains the withdrawal.
 func (s Pages) known(ctx context.Context, q compareviews.Query) error {
 	for _, slug := range q.Runs {
 		_, err := s.Store.FindRun(ctx, slug)
@@ -353,7 +354,7 @@ func (s Pages) known(ctx context.Context, q compareviews.Query) error {
 	return nil
 }
 
-// addPicks offers the runs of all benchmarks, or of the requested one.
+// addPicks adds the runs that can be chosen: those of all benchmarks, or of the requested one.
 func (s Pages) addPicks(ctx context.Context, p *compareviews.Pick) error {
 	list, err := s.Store.Benchmarks(ctx)
 	if id := p.Query.Benchmark; id != "" {

@@ -10,10 +10,10 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// Maximum amounts read from earlier trials of the same session.
+// Limits on the data read from earlier trials of the same session.
 const (
 	earlierTrials = 40
-	earlierCalls  = 500 // of one trial
+	earlierCalls  = 500 // maximum number of calls in one trial
 	earlierBytes  = 4 << 20
 )
 
@@ -22,7 +22,6 @@ func trialsFields() web.Query {
 		web.NumberField("attempt_b", 0, 0, 1<<20)}
 }
 
-// trialsPage handles GET /compare/{scenario}/{task}.
 func (s Pages) trialsPage(c echo.Context) error {
 	q, err := parseTrials(c)
 	if err != nil {
@@ -60,7 +59,6 @@ func (s Pages) trialsPage(c echo.Context) error {
 	return web.HTML(c, compareviews.TrialsPage(s.Frame, p, opened))
 }
 
-// trialsAPI handles GET /api/v1/compare/{scenario}/{task}?a=&b=.
 func (s Pages) trialsAPI(c echo.Context) error {
 	q, err := parseTrials(c)
 	if err != nil {
@@ -97,8 +95,8 @@ func parseTrials(c echo.Context) (compareviews.TrialsQuery, error) {
 	return q, nil
 }
 
-// loadTrials loads the trials of both runs at the task. A run without a record of it becomes a side
-// without a trial.
+// loadTrials loads the trials of both runs at the task. If a run has no record of the task, its
+// side has no trial.
 func (s Pages) loadTrials(ctx context.Context, q compareviews.TrialsQuery) (*compareviews.Trials, error) {
 	names, runs, of, err := s.loadPair(ctx, q.Runs[:])
 	if err != nil {
@@ -159,7 +157,8 @@ func (s Pages) loadTrials(ctx context.Context, q compareviews.TrialsQuery) (*com
 	return p, nil
 }
 
-// addSteps reduces a trace to the items to align, a window at a time.
+// addSteps loads a trace in portions and keeps only the data that is needed to align the two
+// traces.
 func (s Pages) addSteps(ctx context.Context, p *compareviews.Trials, side *compareviews.TrialSide) error {
 	total := side.Trial.StepsTotal - side.Cut
 	for from := 1; from <= total; from += web.ItemWindow {

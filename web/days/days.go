@@ -29,7 +29,6 @@ func Routes(server *web.Server, page, api web.Route) {
 	page("/b/:benchmark/days/:scenario/:change/:side", web.Light, s.text, web.Nothing())
 }
 
-// days returns the API response.
 func (s Pages) days(c echo.Context) (*daysviews.Days, error) {
 	v, err := s.BenchView(c)
 	if err != nil {
@@ -38,7 +37,6 @@ func (s Pages) days(c echo.Context) (*daysviews.Days, error) {
 	return s.load(c, v)
 }
 
-// load loads the dataset, the outcomes and the reported results.
 func (s Pages) load(c echo.Context, v *views.Bench) (*daysviews.Days, error) {
 	ctx := c.Request().Context()
 	scenarios, err := s.Store.Scenarios(ctx, v.Benchmark.ID)
@@ -74,7 +72,6 @@ func (s Pages) load(c echo.Context, v *views.Bench) (*daysviews.Days, error) {
 	return d, nil
 }
 
-// outcomesOf loads the trials of each row's run, with their checks.
 func (s Pages) outcomesOf(ctx context.Context, v *views.Bench, rows []results.BoardRow) ([][]results.Trial, error) {
 	list := make([][]results.Trial, len(rows))
 	for i, r := range rows {
@@ -86,7 +83,6 @@ func (s Pages) outcomesOf(ctx context.Context, v *views.Bench, rows []results.Bo
 	return list, nil
 }
 
-// page handles GET /b/{benchmark}/days.
 func (s Pages) page(c echo.Context) error {
 	v, err := s.BenchView(c)
 	if err != nil {
@@ -111,7 +107,7 @@ func (s Pages) page(c echo.Context) error {
 	return web.HTML(c, p.Show(s.Frame))
 }
 
-// addWorld adds the environment changes and the results of the chosen runs on them.
+// addWorld adds the environment changes and how the chosen runs dealt with them.
 func (s Pages) addWorld(c echo.Context, v *views.Bench, p *daysviews.Page) error {
 	w, l, err := s.loadWorld(c, v)
 	if err != nil || len(w.Worlds) == 0 {
@@ -144,7 +140,6 @@ func (s Pages) addWorld(c echo.Context, v *views.Bench, p *daysviews.Page) error
 	return nil
 }
 
-// runOf finds a run and checks that it belongs to the benchmark.
 func (s Pages) runOf(c echo.Context, b results.Benchmark, slug string) (results.Run, error) {
 	run, err := s.Store.FindRun(c.Request().Context(), slug)
 	if err == nil && run.Benchmark != b.ID {
@@ -153,7 +148,8 @@ func (s Pages) runOf(c echo.Context, b results.Benchmark, slug string) (results.
 	return run, err
 }
 
-// chosen returns the requested runs, or else the first n of the board.
+// chosen returns the slugs of the requested runs, or of the first n runs on the board if none is
+// requested. asked reports whether any is requested.
 func chosen(v *views.Bench, n int, list []string) (slugs []string, asked bool, err error) {
 	for _, slug := range list {
 		if slug == "" || slices.Contains(slugs, slug) {

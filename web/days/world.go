@@ -20,7 +20,7 @@ import (
 // systemsOnPage is the number of systems whose rounds are read for one response.
 const systemsOnPage = 12
 
-// loader loads the records of each run once.
+// loader loads the records of runs and caches them by run.
 type loader struct {
 	Pages
 	*daysviews.WorldQuestions
@@ -28,7 +28,7 @@ type loader struct {
 	kept  map[int64]daysviews.WorldRecords
 }
 
-// records loads a run's results on the environment changes.
+// records loads the records of how a run dealt with the environment changes.
 func (l *loader) records(ctx context.Context, run int64) (daysviews.WorldRecords, error) {
 	r, known := l.kept[run]
 	if known {
@@ -39,7 +39,7 @@ func (l *loader) records(ctx context.Context, run int64) (daysviews.WorldRecords
 	return r, err
 }
 
-// recordsIn loads the same for one scenario, or for all if scenario is empty.
+// recordsIn loads these records for one scenario, or for all scenarios if scenario is empty.
 func (l *loader) recordsIn(ctx context.Context, run int64, scenario string) (r daysviews.WorldRecords, err error) {
 	if r.Trials, err = l.Store.RunTrials(ctx, run, scenario); err != nil {
 		return r, err
@@ -51,7 +51,6 @@ func (l *loader) recordsIn(ctx context.Context, run int64, scenario string) (r d
 	return r, err
 }
 
-// world returns the API response for a benchmark.
 func (s Pages) world(c echo.Context) (*daysviews.World, error) {
 	v, err := s.BenchView(c)
 	if err != nil {
@@ -61,8 +60,7 @@ func (s Pages) world(c echo.Context) (*daysviews.World, error) {
 	return w, err
 }
 
-// loadWorld summarises the environment changes of a benchmark and the results of its systems on
-// them.
+// loadWorld loads the environment changes of a benchmark and how its systems dealt with them.
 func (s Pages) loadWorld(c echo.Context, v *views.Bench) (*daysviews.World, *loader, error) {
 	ctx, id := c.Request().Context(), v.Benchmark.ID
 	worlds, err := s.Store.Worlds(ctx, id)
@@ -95,17 +93,15 @@ func (s Pages) loadWorld(c echo.Context, v *views.Bench) (*daysviews.World, *loa
 	return w, l, nil
 }
 
-// scenarioFields declares the parameters of a scenario: one run or two.
 func scenarioFields() web.Query {
 	return web.Query{web.ListField("run"), web.TextField("a"), web.TextField("b")}
 }
 
-// scenario returns the API response for one scenario, with the best run by default.
 func (s Pages) scenario(c echo.Context) (*daysviews.WorldScenario, error) {
 	return s.loadScenario(c, 1)
 }
 
-// loadScenario loads a scenario with the runs in the URL, or else the first n.
+// loadScenario loads a scenario with the requested runs, or with the first n runs on the board.
 func (s Pages) loadScenario(c echo.Context, n int) (*daysviews.WorldScenario, error) {
 	v, err := s.BenchView(c)
 	if err != nil {
@@ -144,7 +140,6 @@ func (s Pages) loadScenario(c echo.Context, n int) (*daysviews.WorldScenario, er
 	return x, nil
 }
 
-// scenarioPage handles GET /b/{benchmark}/days/{scenario}.
 func (s Pages) scenarioPage(c echo.Context) error {
 	x, err := s.loadScenario(c, daysviews.ChosenMost)
 	if err != nil {
@@ -157,7 +152,6 @@ func (s Pages) scenarioPage(c echo.Context) error {
 	return web.HTML(c, daysviews.ScenarioPage(p))
 }
 
-// worldOf finds the changes of a scenario, without their texts.
 func (s Pages) worldOf(ctx context.Context, benchmark, scenario string) (results.World, error) {
 	list, err := s.Store.Worlds(ctx, benchmark)
 	i := slices.IndexFunc(list, func(w results.World) bool { return w.Scenario == scenario })
@@ -170,7 +164,7 @@ func (s Pages) worldOf(ctx context.Context, benchmark, scenario string) (results
 	return list[i], nil
 }
 
-// text serves the text of a file or chat before or after a change, or the difference.
+// text sends the text of a file or chat before or after a change, or the difference between both.
 func (s Pages) text(c echo.Context) error {
 	slugs, err := web.Params(c, "benchmark", "scenario", "change", "side")
 	if err != nil {

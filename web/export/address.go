@@ -31,7 +31,7 @@ func local(value string) (l link, ok bool) {
 
 func split(at string) (path string, q url.Values) {
 	path, query, _ := strings.Cut(at, "?")
-	q, _ = url.ParseQuery(query) // local has encoded the query
+	q, _ = url.ParseQuery(query) // local has encoded the query, so it is valid
 	return path, q
 }
 
@@ -67,7 +67,7 @@ func wanted(at, on string) bool {
 		return from == comparePath && (m[1] == "" || len(of) > 0) || m[1] != "" && len(of) > 0 && from == strings.TrimPrefix(path, "/api/v1")
 	}
 	if q.Has("format") && ofTrial.MatchString(path) && (strings.HasSuffix(path, "/raw") || strings.HasSuffix(path, "/files")) {
-		return false // two per trial; the trial's page and API response contain the same rows
+		return false // two files per trial that repeat the rows of the trial's page and API response
 	}
 	asked, chosen := choices(q), choices(of)
 	return !slices.ContainsFunc(typed, q.Has) && (len(asked) <= 1 || len(chosen) == 0 || maps.Equal(asked, chosen))
@@ -168,7 +168,7 @@ func fileName(at, end string) string {
 	switch {
 	case path == notFound:
 		return "404.html"
-	case strings.HasPrefix(path, "/static/"): // our own names are safe
+	case strings.HasPrefix(path, "/static/"): // names of our own files are portable
 		return path[1:]
 	case q.Get("format") == end[1:]:
 		q.Del("format")

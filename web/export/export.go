@@ -29,7 +29,7 @@ type Report struct {
 	Files   int               // number of files of the site
 	Written int               // number of files that are new or have changed
 	Removed int               // number of files removed because they are no longer part of the site
-	Failed  map[string]string // reasons for links that could not be exported
+	Failed  map[string]string // reason for each link that could not be exported, by link
 }
 
 const (
@@ -45,12 +45,12 @@ type exporter struct {
 	root     *os.Root
 	base     string
 	progress func(done, found int)
-	spool    *os.File     // stores responses until the files of all links are known
+	spool    *os.File     // temporary file with the responses, used until the files of all links are known
 	spooled  atomic.Int64 // size of the spool in bytes
 
 	mu    sync.Mutex // guards the fields below
 	pages map[string]*page
-	next  []*page // pages found but not requested yet
+	next  []*page // pages that have been found but not requested
 	done  int
 	rep   Report
 }
@@ -120,7 +120,7 @@ func (s *exporter) write(ctx context.Context) error {
 		now[p.file], ours[p.file] = true, true
 	}
 	s.rep.Files = len(list)
-	if err := s.mark(ours); err != nil { // needed by the next export if this one is interrupted
+	if err := s.mark(ours); err != nil { // the next export needs this if the current one is interrupted
 		return err
 	}
 	if err := s.each(ctx, list, s.put); err != nil {
@@ -134,7 +134,7 @@ func (s *exporter) write(ctx context.Context) error {
 			return err
 		}
 		s.rep.Removed++
-		for dir := path.Dir(file); dir != "." && s.root.Remove(dir) == nil; { // removes empty directories
+		for dir := path.Dir(file); dir != "." && s.root.Remove(dir) == nil; { // also remove directories that became empty
 			dir = path.Dir(dir)
 		}
 	}
@@ -212,15 +212,15 @@ func (s *exporter) digest(name string) ([]byte, error) {
 
 type page struct {
 	at       string
-	alias    string // redirect target
-	failed   string // reason for a failed request
-	ending   string // file extension, which depends on the content type
-	record   bool   // true if the content is a record of a run
-	file     string // file name, known after the crawl
-	from     int64  // offset of the response in the spool
+	alias    string // target of a redirect
+	failed   string // reason why the request failed
+	ending   string // file extension, which follows from the content type
+	record   bool   // set if the content is a record of a run
+	file     string // file name; empty until all pages are known
+	from     int64  // offset of the response in the spool file
 	size     int
-	streamed bool   // true if the response is in the staged file instead of the spool
-	staged   string // staged file
+	streamed bool   // set if the response is in the staged file instead of the spool file
+	staged   string // name of the staged file
 }
 
 // document reports whether the site itself wrote the answer, so that its links are the site's.
@@ -254,7 +254,7 @@ func (s *exporter) crawl(ctx context.Context) (list []*page, err error) {
 	return append(list, &page{file: ".nojekyll", staged: staging + "/nojekyll"}), nil
 }
 
-// found adds the page of a link. The caller holds the lock.
+// found adds the page for a link. The caller must hold the lock.
 func (s *exporter) found(at string) *page {
 	p := &page{at: at, staged: staging + "/" + strconv.Itoa(len(s.pages))}
 	s.pages[at] = p

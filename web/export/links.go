@@ -27,8 +27,8 @@ var addressed = map[string]bool{"href": true, "src": true, "poster": true, "xlin
 
 type link struct {
 	at, fragment string
-	text         string // original text, if it begins with Origin
-	pattern      bool   // true if the document has {n} where at has 1
+	text         string // original text of the link, if it begins with Origin
+	pattern      bool   // set if the document has the placeholder {n} instead of the step number 1
 }
 
 // relink rewrites every address of a document by to. If that returns false, the attribute or link
@@ -105,7 +105,7 @@ func (s *exporter) way(file string, l link) (string, bool) {
 	switch {
 	case to == "" && l.text != "":
 		return strings.TrimSuffix(s.base, "/") + strings.TrimPrefix(l.text, Origin), true
-	case to == "" || to == file && s.pages[l.at] == nil: // a replacement link would lead to the same page
+	case to == "" || to == file && s.pages[l.at] == nil: // the replacement would lead to the page that contains the link
 		return "", false
 	}
 	if i := strings.LastIndex(to, "/1/"); l.pattern && i >= 0 {
@@ -114,7 +114,7 @@ func (s *exporter) way(file string, l link) (string, bool) {
 	switch {
 	case l.text != "":
 		to = s.base + to
-	case file == "404.html": // static hosts send this file for any path
+	case file == "404.html": // static hosts send this file for any path, so relative links would not work
 		u, _ := url.Parse(s.base)
 		to = cmp.Or(u.EscapedPath(), "/") + to
 	default:

@@ -90,7 +90,7 @@ func (s Pages) changesFeed(c echo.Context) error {
 		if err != nil && !web.IsNotFound(err) {
 			return err
 		}
-		if err == nil { // skip runs that were removed since
+		if err == nil { // skip runs that have been removed since then
 			d.Runs[slug] = r
 		}
 	}

@@ -70,7 +70,7 @@ func (s Pages) findingInput(ctx context.Context, b results.Benchmark) (in findin
 			return in, err
 		}
 	}
-	if len(compare.HarnessRows(in.Board.Rows)) > 0 { // loading the runs is unnecessary otherwise
+	if len(compare.HarnessRows(in.Board.Rows)) > 0 { // without comparable harnesses, the runs are not needed
 		v, err := s.LoadBench(ctx, b.ID)
 		if err != nil {
 			return in, err

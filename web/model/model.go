@@ -62,7 +62,7 @@ func (s Pages) addBenchmark(ctx context.Context, d *modelviews.Model, b results.
 	return nil
 }
 
-// ModelPage handles GET /models/{model}: one model in all benchmarks.
+// ModelPage handles GET /models/{model}, the page about one model in all benchmarks.
 func (s Pages) ModelPage(c echo.Context) error {
 	d, err := s.Model(c)
 	if err != nil {

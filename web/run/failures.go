@@ -34,7 +34,7 @@ func reasonWords() []string {
 }
 
 const (
-	failureSystems = 40 // number of systems on one page, whose trials are all loaded
+	failureSystems = 40 // number of systems on one page; all their trials are loaded
 	failuresOnPage = 20
 )
 

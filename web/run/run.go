@@ -105,7 +105,7 @@ func (s Pages) runPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if reason := web.Ask(c).Word("reason"); reason != "" { // parameter of the page's former list
+	if reason := web.Ask(c).Word("reason"); reason != "" { // parameter of a list that was on this page in former versions
 		return c.Redirect(http.StatusMovedPermanently, link.Failures(r.Benchmark, "run", r.Run, "reason", reason))
 	}
 	if web.WantsCSV(c) {

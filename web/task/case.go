@@ -16,12 +16,12 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// CaseRoutes registers /cases/{case}, for written and mined cases.
+// CaseRoutes registers /cases/{case}, the page of a case study. Case studies are either written by
+// people or found automatically.
 func (s Pages) CaseRoutes(page web.Route) {
 	page("/cases/:case", web.Heavy, s.casePage, web.Nothing())
 }
 
-// casePage handles GET /cases/{case}.
 func (s Pages) casePage(c echo.Context) error {
 	slug, err := web.Param(c, "case")
 	if err != nil {
@@ -75,7 +75,6 @@ func (s Pages) readMined(ctx context.Context, slug string) (*taskviews.MinedCase
 	return m, err
 }
 
-// runNames maps the runs of a benchmark to labels of their systems.
 func (s Pages) runNames(ctx context.Context, benchmark string) (map[string]string, error) {
 	models, err := s.ModelNames(ctx)
 	if err != nil {
@@ -85,7 +84,7 @@ func (s Pages) runNames(ctx context.Context, benchmark string) (map[string]strin
 	return taskviews.RunNames(runs, models), err
 }
 
-// readWritten loads a written case with its embedded evidence.
+// readWritten loads a case study written by people, with the evidence that it embeds.
 func (s Pages) readWritten(ctx context.Context, w casebook.Case) (*taskviews.WrittenCase, error) {
 	gone, err := s.goneModels(ctx, w.Benchmark)
 	if err == nil && quotes(w, gone) {
@@ -123,7 +122,7 @@ func (s Pages) evidence(ctx context.Context, b results.Benchmark, e casebook.Evi
 	return &taskviews.CaseEvidence{Task: t, Options: e.Kind == casebook.Options}, err
 }
 
-// stepsEvidence loads steps of a model's first trial at a task.
+// stepsEvidence loads the steps that a case study quotes from a model's first trial at a task.
 func (s Pages) stepsEvidence(ctx context.Context, b results.Benchmark, e casebook.Evidence, at string) (*taskviews.CaseEvidence, error) {
 	trials, err := s.Store.TaskTrials(ctx, b.ID, e.Scenario, e.Task, nil)
 	if err != nil {
@@ -151,7 +150,7 @@ func (s Pages) stepsEvidence(ctx context.Context, b results.Benchmark, e caseboo
 	return taskviews.NewStepsEvidence(b, e, names[trials[i].Run], &trials[i], steps), err
 }
 
-// metricEvidence loads the board and, if the directive names a scope, the metrics of that scope.
+// metricEvidence loads the board and the metrics of the scope that the case study refers to.
 func (s Pages) metricEvidence(ctx context.Context, b results.Benchmark, e casebook.Evidence) (*taskviews.CaseEvidence, error) {
 	v, err := s.LoadBench(ctx, b.ID)
 	if err != nil {
@@ -165,10 +164,11 @@ func (s Pages) metricEvidence(ctx context.Context, b results.Benchmark, e casebo
 	return taskviews.NewMetricEvidence(v, e, scoped, figures), err
 }
 
-// withdrawnRead is the maximum number of withdrawals read per benchmark.
+// withdrawnRead is the maximum number of withdrawals that are read for a benchmark.
 const withdrawnRead = 1000
 
-// writtenCases returns the written cases of a benchmark, without those that quote a withdrawn run.
+// writtenCases returns the case studies about a benchmark that were written by people. It omits
+// those that quote a model whose runs have all been withdrawn.
 func (s Pages) writtenCases(ctx context.Context, benchmark string) ([]casebook.Case, error) {
 	list, err := casebook.Of(benchmark)
 	if err != nil || len(list) == 0 {
@@ -178,15 +178,16 @@ func (s Pages) writtenCases(ctx context.Context, benchmark string) ([]casebook.C
 	return slices.DeleteFunc(list, func(c casebook.Case) bool { return quotes(c, gone) }), err
 }
 
-// quotes reports whether a case quotes the trace of a model without remaining runs.
+// quotes reports whether a case study quotes the trace of a model whose runs have all been
+// withdrawn.
 func quotes(c casebook.Case, gone func(model string) bool) bool {
 	return gone != nil && slices.ContainsFunc(c.Blocks, func(b casebook.Block) bool {
 		return b.Evidence != nil && b.Evidence.Model != "" && gone(b.Evidence.Model)
 	})
 }
 
-// goneModels returns a function that reports whether all runs of a model were withdrawn, as opposed
-// to a model that never had one. It is nil if no run was withdrawn.
+// goneModels returns a function that reports whether all runs of a model have been withdrawn. It
+// returns false for a model that never had a run. The function is nil if no run has been withdrawn.
 func (s Pages) goneModels(ctx context.Context, benchmark string) (func(model string) bool, error) {
 	withdrawn, _, err := s.Store.Changes(ctx, results.ChangeFilter{Benchmark: benchmark, Kind: results.ChangeWithdrawn, Limit: withdrawnRead})
 	if err != nil || len(withdrawn) == 0 {
@@ -200,7 +201,7 @@ func (s Pages) goneModels(ctx context.Context, benchmark string) (func(model str
 		if slices.ContainsFunc(runs, func(r results.Run) bool { return r.System.Model == model }) {
 			return false
 		}
-		name := benchmark + "-" + results.Slug(model) + "-" // prefix of the slugs of its runs
+		name := benchmark + "-" + results.Slug(model) + "-" // prefix of the slugs of the model's runs
 		return slices.ContainsFunc(withdrawn, func(c results.Change) bool { return strings.HasPrefix(c.Run, name) })
 	}, nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// CasesRoutes registers the index of a benchmark's cases and its API counterpart.
+// CasesRoutes registers the list of a benchmark's case studies and its API counterpart.
 func (s Pages) CasesRoutes(page, api web.Route) {
 	page("/b/:benchmark/cases", web.Heavy, s.casesPage, caseFields().And(web.CSVField()))
 	api("/benchmarks/:benchmark/cases", web.Heavy, web.JsonList(s.cases), caseFields().And(web.WindowFields()...))
@@ -48,7 +48,6 @@ func (s Pages) cases(c echo.Context) (*taskviews.Cases, error) {
 	return taskviews.NewCases(taskviews.CasesQuery{Failed: a.Word("failed"), Mode: a.Text("mode")}, r), nil
 }
 
-// casesPage handles GET /b/{benchmark}/cases.
 func (s Pages) casesPage(c echo.Context) error {
 	x, err := s.cases(c)
 	if err != nil {
@@ -61,7 +60,8 @@ func (s Pages) casesPage(c echo.Context) error {
 	return web.HTML(c, taskviews.CasesPage(s.Frame, x))
 }
 
-// CasesOf lists the cases about a task, limited to one run's trial if run is not empty.
+// CasesOf lists the case studies about a task. If run is not empty, it lists only those about that
+// run's trial.
 func (s Pages) CasesOf(ctx context.Context, benchmark, scenario, task, run string) ([]views.CaseLink, error) {
 	written, err := s.writtenCases(ctx, benchmark)
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// HeatmapRoutes registers the heatmap with the list of tasks below it, and their API counterparts.
+// HeatmapRoutes registers the page with the heatmap and the list of tasks, and its API
+// counterparts.
 func (s Pages) HeatmapRoutes(page, api web.Route) {
 	list := web.Query{web.WordField("show", taskviews.TaskTabs()...), web.WordField("check", taskviews.TaskChecks()...), web.TextField("scenario"),
 		web.WordField("kind", "", results.KindMultiChoice, results.KindExecCheck, results.KindRubric, results.KindReward), web.FlagField("all")}
@@ -25,12 +26,12 @@ func (s Pages) HeatmapRoutes(page, api web.Route) {
 	api("/benchmarks/:benchmark/tasks", web.Heavy, web.JsonList(s.tasks), list.And(web.WindowFields()...))
 }
 
-// rowOrders lists the row orders of the heatmap, followed by those that the former task list page
-// had.
+// rowOrders lists the orders of the heatmap's rows, and then those of a former page with the list
+// of tasks.
 var rowOrders = []string{"", "mean", "sd", "rate", "rest", "doubts"}
 
-// rowsParam is the page number of the heatmap's rows. rowsOnPage and tasksOnPage are the page sizes
-// of heatmap and task list.
+// rowsParam is the parameter for the page of heatmap rows. rowsOnPage and tasksOnPage are the
+// numbers of rows per page of the heatmap and of the list of tasks.
 const (
 	rowsParam   = "rows"
 	rowsOnPage  = 50
@@ -50,8 +51,8 @@ func (s Pages) heatmap(c echo.Context) (*taskviews.Heatmap, error) {
 	return s.ReadHeatmap(c.Request().Context(), v, q)
 }
 
-// heatmapPage handles GET /b/{benchmark}/heatmap. Its CSV is the heatmap, or the task list with
-// table=tasks.
+// heatmapPage handles GET /b/{benchmark}/heatmap. The CSV file contains the heatmap, or the list of
+// tasks if the URL has table=tasks.
 func (s Pages) heatmapPage(c echo.Context) error {
 	d, err := s.heatmap(c)
 	if err != nil {
@@ -75,7 +76,7 @@ func (s Pages) heatmapPage(c echo.Context) error {
 	return web.HTML(c, taskviews.HeatmapPage(s.Frame, d))
 }
 
-// tasks loads the requested task list; the API uses dataset order.
+// tasks loads the requested list of tasks. In the API, the default order is that of the dataset.
 func (s Pages) tasks(c echo.Context) (*taskviews.TaskList, error) {
 	id, err := web.Param(c, "benchmark")
 	if err != nil {
@@ -94,7 +95,7 @@ func (s Pages) tasks(c echo.Context) (*taskviews.TaskList, error) {
 }
 
 // taskTable returns the results of all tasks of a benchmark. It is cached, because every filter and
-// page of the list shows a part of it.
+// page of the list of tasks shows a part of it.
 func (s Pages) taskTable(ctx context.Context, benchmark string, all bool) (*taskviews.TaskTable, error) {
 	key := web.MemoKey{What: "task table", Benchmark: benchmark}
 	if all {
@@ -112,7 +113,7 @@ func (s Pages) readTaskTable(ctx context.Context, benchmark string, all bool) (*
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.scoredRuns(ctx, v.Benchmark, nil, nil) // the order of runs does not matter here
+	runs, err := s.scoredRuns(ctx, v.Benchmark, nil, nil) // the order of the runs is irrelevant here
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +126,8 @@ func (s Pages) readTaskTable(ctx context.Context, benchmark string, all bool) (*
 	return t, s.addSystems(ctx, v, t)
 }
 
-// addSystems adds the task results of the first systems on the board, ranked ones if there are any.
+// addSystems adds the task results of the first systems on the board. It uses only ranked ones if
+// there are any.
 func (s Pages) addSystems(ctx context.Context, v *views.Bench, t *taskviews.TaskTable) error {
 	rows := board.Population(v.Board)
 	if len(rows) == 0 {

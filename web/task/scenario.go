@@ -19,7 +19,6 @@ func (s Pages) ScenarioRoutes(page, api web.Route) {
 	api("/benchmarks/:benchmark/scenarios/:scenario", web.Heavy, web.JsonList(s.scenario), fields.And(web.WindowFields()...))
 }
 
-// allAbreast is a column limit that shows all runs.
 const allAbreast = 1 << 30
 
 func (s Pages) scenario(c echo.Context) (*taskviews.Scenario, error) {
@@ -58,7 +57,7 @@ func (s Pages) readScenario(c echo.Context, abreast int) (*taskviews.Scenario, e
 	return p, s.addScenarioTasks(ctx, p, ids)
 }
 
-// addScenarioTasks adds the tasks of a scenario with the trials of some runs.
+// addScenarioTasks adds the tasks of a scenario with the trials of the given runs.
 func (s Pages) addScenarioTasks(ctx context.Context, p *taskviews.Scenario, runs []int64) error {
 	tasks, err := s.Store.Tasks(ctx, p.Benchmark, p.ID)
 	if err != nil {
@@ -87,7 +86,6 @@ func (s Pages) addScenarioTasks(ctx context.Context, p *taskviews.Scenario, runs
 	return nil
 }
 
-// scenarioPage handles GET /b/{benchmark}/scenarios/{scenario}.
 func (s Pages) scenarioPage(c echo.Context) error {
 	if web.WantsCSV(c) {
 		p, err := s.readScenario(c, allAbreast)

@@ -36,7 +36,6 @@ func (s Pages) task(c echo.Context) (*taskviews.Task, error) {
 	return s.readTask(c.Request().Context(), b, slugs[1], slugs[2], web.Ask(c).Flag("all"))
 }
 
-// taskPage handles GET /b/{benchmark}/scenarios/{scenario}/{task}.
 func (s Pages) taskPage(c echo.Context) error {
 	t, err := s.task(c)
 	if err != nil {
@@ -53,7 +52,6 @@ func (s Pages) taskPage(c echo.Context) error {
 	return web.HTML(c, taskviews.TaskPage(s.Frame, t))
 }
 
-// readTask loads a task with the trials of the runs on its page.
 func (s Pages) readTask(ctx context.Context, b results.Benchmark, scenario, task string, all bool) (*taskviews.Task, error) {
 	d := &taskviews.TaskRecords{Benchmark: b}
 	var err error
@@ -90,8 +88,9 @@ func (s Pages) readTask(ctx context.Context, b results.Benchmark, scenario, task
 	return taskviews.NewTask(d, taskviews.TaskQuery{All: all}), nil
 }
 
-// addTaskRuns adds the runs of the benchmark with their scores. If there are too many, it adds only
-// those that represent a ranked system and returns their ids; otherwise ids is nil.
+// addTaskRuns adds the runs of the benchmark with their scores and returns nil. If there are more
+// than WholeTask and all is not set, it adds only runs that represent a ranked system and returns
+// their ids.
 func (s Pages) addTaskRuns(ctx context.Context, d *taskviews.TaskRecords, all bool) (ids []int64, err error) {
 	var runs []results.Run
 	if !all && d.Recorded > web.WholeTask {
@@ -120,7 +119,8 @@ func (s Pages) addTaskRuns(ctx context.Context, d *taskviews.TaskRecords, all bo
 	return ids, err
 }
 
-// scoredRuns sorts runs of a benchmark by board order; sums are their scores.
+// scoredRuns sorts runs of a benchmark in the order of the board. sums contains the scores of the
+// runs.
 func (s Pages) scoredRuns(ctx context.Context, benchmark results.Benchmark, runs []results.Run,
 	sums []results.ScoreSum) (none views.ScoredRuns, err error) {
 	if runs == nil {

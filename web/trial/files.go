@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	filesMost     = 16 << 20 // maximum step bytes of a trace whose file changes are replayed
-	fileTextsMost = 8 << 20  // maximum bytes of file texts kept for a page
+	filesMost     = 16 << 20 // maximum size in bytes of a trace whose file changes are reconstructed
+	fileTextsMost = 8 << 20  // maximum total size in bytes of the file texts that are held for a page
 )
 
 func (s Pages) filesRoutes(page, api web.Route) {

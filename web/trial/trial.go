@@ -139,7 +139,7 @@ func (s Pages) loadTrialPage(ctx context.Context, t *trialviews.Trial) (err erro
 	raws, e2 := s.Store.Raws(ctx, t.Stored.Run.ID, id)
 	t.Others = others
 	t.Converted = s.ATIF != nil && !s.Frame.Static && t.StepsTotal > 0
-	if t.Repository() != nil { // otherwise only the list links them
+	if t.Repository() != nil { // without a repository, only the list of records links to them
 		t.AddRecords(raws)
 	}
 	web.Into(&t.Labels, &err)(s.Store.TrialLabels(ctx, id))
