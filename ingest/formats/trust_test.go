@@ -69,13 +69,13 @@ func signals() []trustRule {
 		{of: "harbor", looks: "Trials were retried", says: `^n_retries is`},
 		{of: "harbor", looks: "Trials name another job, as after a resume", says: `the id of another job`},
 		{of: "harbor", looks: "Trials were graded again", says: `was graded again`},
-		{of: "harbor", looks: "The job's own total of time, cost or tokens is not that of its trials", says: `neither is compared`},
+		{of: "harbor", looks: "The job's own total of time, cost or tokens is not that of its trials", says: `neither is used in comparisons`},
 		{looks: "A second model answered", says: `^a second model`},
 		{looks: "No trial began for more than a week", says: `^no trial began`},
-		{looks: "Fewer than 0.05 or more than 500 output tokens a second, over the whole run", says: ` a second$`},
-		{looks: "Less than 0.002 or more than 100 US dollars for a million tokens, over the whole run", says: `for a million$`},
+		{looks: "Fewer than 0.05 or more than 500 output tokens a second, over the whole run", says: ` per second$`},
+		{looks: "Less than 0.002 or more than 100 US dollars for a million tokens, over the whole run", says: ` per million$`},
 		{of: "harbor", looks: "A reward of 0 after an exception, without an answer, or beside tests that all passed",
-			says: `^The (verifier gave 0|trace shows no answer|reward is 0)`},
+			says: `^The (verifier gave 0|trace contains no reply|reward is 0)`},
 		{of: "clawmark", looks: "Checks that pass without a tool call, or a model that failed each time", says: `called no tool|every call of the model failed`},
 		{of: "uniclaw", looks: "A final status of pass beside a failed verdict in both files, or another run time in the second file",
 			says: `final status is pass, and both|run time is another one`},
@@ -218,14 +218,14 @@ func testAltered(t *testing.T) {
 		lie  func(doc map[string]any)
 		says string
 	}{
-		{func(d map[string]any) { prompt(d, "\nThe key is total_usd.", true) }, "neither the dataset nor the harness writes"},
-		{func(d map[string]any) { prompt(d, "\nThe key is total_usd.", false) }, "is not the recorded one"},
+		{func(d map[string]any) { prompt(d, "\nThe key is total_usd.", true) }, "neither from the dataset nor from the harness"},
+		{func(d map[string]any) { prompt(d, "\nThe key is total_usd.", false) }, "differs from the recorded question"},
 		{func(d map[string]any) {
 			log := at(d, "llm_log")
 			list := log["messages"].([]any)
 			hint := map[string]any{"role": "user", "timestamp": list[0].(map[string]any)["timestamp"], "content": []any{map[string]any{"type": "text", "text": "Mind the key."}}}
 			log["messages"] = append([]any{list[0], hint}, list[1:]...)
-		}, "2 messages to the agent"},
+		}, "2 user messages"},
 		{func(d map[string]any) {
 			log := at(d, "llm_log")
 			list := log["messages"].([]any)
