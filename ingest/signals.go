@@ -62,7 +62,7 @@ func (s *signals) tell(dir string, warn func(results.Warning)) {
 	slices.Sort(s.starts)
 	for i := 1; i < len(s.starts); i++ {
 		if pause := time.Duration(s.starts[i]-s.starts[i-1]) * time.Millisecond; pause > longPause {
-			warn(Signal(dir, "no trial began for %.0f days, and %d of %d after that", pause.Hours()/24, len(s.starts)-i, len(s.starts)))
+			warn(Signal(dir, "no trial began for %.0f days; %d of %d trials began after that", pause.Hours()/24, len(s.starts)-i, len(s.starts)))
 		}
 	}
 	if s.output >= enoughTokens {

@@ -55,7 +55,7 @@ func (c *exportCmd) Run(ctx context.Context, s *streams) error {
 	}
 	s.out.Printf("%d files in %s: %d written, %d unchanged, %d removed\n", n.Files, c.Dir, n.Written, n.Files-n.Written, n.Removed)
 	if len(n.Failed) > 0 {
-		s.out.Printf("export is not whole: %s of the site not written\n", counted(len(n.Failed), "address"))
+		s.out.Printf("export is incomplete: %s of the site not written\n", counted(len(n.Failed), "address"))
 		return exitError(exitRefused)
 	}
 	return nil

@@ -30,7 +30,7 @@ type cli struct {
 	Convert  convertCmd  `cmd:"" help:"Convert traces of any supported format to ATIF."`
 	Export   exportCmd   `cmd:"" help:"Write the whole site as static files."`
 	Migrate  migrateCmd  `cmd:"" help:"Upgrade a database of an older version."`
-	Reread   rereadCmd   `cmd:"" help:"Read the stored records of runs again that a different version of the program has read."`
+	Reread   rereadCmd   `cmd:"" help:"Re-read the stored records of runs that a different version of the program read."`
 	List     listCmd     `cmd:"" help:"List the runs of a database, with state and size."`
 	Remove   removeCmd   `cmd:"" help:"Delete runs completely."`
 	Withdraw withdrawCmd `cmd:"" help:"Delete the content of runs, and keep a notice with the reason."`

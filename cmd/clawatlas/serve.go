@@ -17,7 +17,7 @@ import (
 
 type serveCmd struct {
 	storeFlag
-	ReadStore string `env:"CLAWATLAS_READ_STORE" help:"With --store: replica of the server, from which pages are read." placeholder:"postgres://HOST/NAME"`
+	ReadStore string `env:"CLAWATLAS_READ_STORE" help:"With --store: read replica used for serving pages." placeholder:"postgres://HOST/NAME"`
 	Addr      string `default:"127.0.0.1:8080" env:"CLAWATLAS_ADDR" help:"Address to listen on." placeholder:"HOST:PORT"`
 	logFlags
 	publicFlags

@@ -35,7 +35,7 @@ func TestSignals(t *testing.T) {
 		}
 	}
 	if want := []string{"timeout_multiplier is 2.0 in the configuration of the job or its trials (1 of 2 trials)", "n_retries is 3 in a job of 2 trials",
-		"a second model, claude-haiku-4-5, replied in 1 of 2 trials", "no trial began for 19 days, and 1 of 2 after that",
+		"a second model, claude-haiku-4-5, replied in 1 of 2 trials", "no trial began for 19 days; 1 of 2 trials began after that",
 		"900000 output tokens in 60 s are 1.5e+04 per second", "900 dollars for 900100 tokens are 1e+03 per million"}; !slices.Equal(want, said) {
 		t.Errorf("said %q", said)
 	}

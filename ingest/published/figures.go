@@ -76,7 +76,7 @@ func (b *Bundle) readFigures(in *ingest.Input, name string) error {
 
 func (t *figureTable) row(r *figureRow) ([]results.Figure, error) {
 	if len(r.Cells) != len(t.Columns) {
-		return nil, fmt.Errorf("%d cells in %d columns: %w", len(r.Cells), len(t.Columns), results.ErrInvalid)
+		return nil, fmt.Errorf("%d cells, but %d columns: %w", len(r.Cells), len(t.Columns), results.ErrInvalid)
 	}
 	framework := r.Framework
 	framework = cmp.Or(framework, t.Framework)

@@ -128,7 +128,7 @@ func TestBrokenBundles(t *testing.T) {
 		{"bad task", "d.json", `{"benchmark":"demo","scenarios":[{"slug":"s","tasks":[{"slug":"../t"}]}]}`, "not a slug"},
 		{"unknown source", "f.json", `{"figures":[{"source":"nope","place":"Table 1"}]}`, `source "nope" is not described`},
 		{"too few cells", "f.json", `{"sources":[{"id":"src"}],"figures":[{"source":"src","place":"Table 1",` +
-			`"columns":[{"metric":"avg"}],"rows":[{"model":"M 1","cells":[]}]}]}`, "Table 1, M 1: 0 cells in 1 columns"},
+			`"columns":[{"metric":"avg"}],"rows":[{"model":"M 1","cells":[]}]}]}`, "Table 1, M 1: 0 cells, but 1 columns"},
 		{"not a number", "f.json", `{"sources":[{"id":"src"}],"figures":[{"source":"src","place":"Table 1",` +
 			`"columns":[{"metric":"avg"}],"rows":[{"model":"M 1","cells":["NaN"]}]}]}`, `"NaN" is not a number`},
 		{"source twice", "f.json", `{"sources":[{"id":"src"},{"id":"src"}]}`, "described twice"},
@@ -139,7 +139,7 @@ func TestBrokenBundles(t *testing.T) {
 		{"lists of different length", "r.json", `{"benchmark":"demo","tasks":["t"],"runs":[{"model":"M 1","attempts":"22","avg":[1]}]}`,
 			"2 attempts and 1 means for 1 tasks"},
 		{"table cells", "t.json", `{"tables":[{"id":"t","source":"src","columns":[{"key":"n"}],"rows":[{"label":"x","cells":["1","2"]}]}]}`,
-			"2 cells in 1 columns"},
+			"has 2 cells, but the table has 1 columns"},
 		{"table number", "t.json", `{"tables":[{"id":"t","source":"src","columns":[{"key":"n","unit":"count"}],` +
 			`"rows":[{"label":"x","cells":["1 a"]}]}]}`, `"1 a" is not a number`},
 	}

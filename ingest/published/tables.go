@@ -85,7 +85,7 @@ func (t *statTable) table() (results.StatTable, error) {
 	}
 	for _, r := range t.Rows {
 		if len(r.Cells) != len(t.Columns) {
-			return out, fmt.Errorf("row %q: %d cells in %d columns: %w", r.Label, len(r.Cells), len(t.Columns), results.ErrInvalid)
+			return out, fmt.Errorf("row %q has %d cells, but the table has %d columns: %w", r.Label, len(r.Cells), len(t.Columns), results.ErrInvalid)
 		}
 		row := results.StatRow{Label: r.Label, Ref: r.Ref}
 		for i, cell := range r.Cells {

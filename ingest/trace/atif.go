@@ -283,7 +283,7 @@ func (a *atif) check(t *trajectory) {
 	case !ok || err != nil || minor < 0:
 		a.note(t, 0, fmt.Sprintf("schema_version is %q, which is not a version of ATIF 1", t.Schema))
 	case minor > newestATIF:
-		a.note(t, 0, fmt.Sprintf("schema_version %s is newer than the known ATIF-v1.%d", t.Schema, newestATIF))
+		a.note(t, 0, fmt.Sprintf("schema_version %s is newer than ATIF-v1.%d, the latest supported version", t.Schema, newestATIF))
 	}
 	a.unknown(t, 0, "the document", t.Unknown)
 	a.unknown(t, 0, "agent", t.Agent.Unknown)

@@ -300,7 +300,7 @@ func (se *session) header(n int, e *entry, step *results.Step) bool {
 		se.r.sum.Agent, se.r.set = "pi", string(e.ModelID)
 	}
 	if e.Version.ok && e.Version.v > 3 {
-		se.r.warn(n, "session version %.0f is newer than the known 3", e.Version.v)
+		se.r.warn(n, "session version %.0f is newer than 3, the latest supported version", e.Version.v)
 	}
 	step.Event = ""
 	return false

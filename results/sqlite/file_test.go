@@ -178,7 +178,7 @@ func TestExamine(t *testing.T) {
 		{"a raw record without its bytes", "INSERT INTO raws (id, run_id, name, media, size, sum) SELECT 7, id, 'x', 'x', 5, x'00' FROM runs LIMIT 1", "run run1: raw record 7 has 0 of its 5 bytes"},
 		{"steps of no trial", "UPDATE steps SET trial_id = 1", "steps of no trial: 2"},
 		{"rows that refer to nothing", "PRAGMA foreign_keys = OFF; DELETE FROM tasks", "refers to no tasks"},
-		{"a copy that is not whole", "INSERT INTO meta (key, value) VALUES ('note.copy', 'a b half')", "not whole"},
+		{"a copy that is not whole", "INSERT INTO meta (key, value) VALUES ('note.copy', 'a b half')", "incomplete copy"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			db := open(t)

@@ -66,7 +66,7 @@ func (db *DB) CarryFrom(ctx context.Context, from Source) error {
 	case err != nil:
 		return err
 	case half != "":
-		return fmt.Errorf("copy: the source is itself a copy that is not whole: %w", results.ErrConflict)
+		return fmt.Errorf("copy: the source is itself an incomplete copy: %w", results.ErrConflict)
 	}
 	ours, begun, err := db.content(ctx)
 	switch {
@@ -77,7 +77,7 @@ func (db *DB) CarryFrom(ctx context.Context, from Source) error {
 	case begun == theirs:
 		return nil
 	case begun != "":
-		return fmt.Errorf("copy: the target is a copy of another state or database that is not whole; begin with an empty one: %w",
+		return fmt.Errorf("copy: the target is an incomplete copy of a different database or state; use an empty one: %w",
 			results.ErrConflict)
 	}
 	var used bool

@@ -37,7 +37,7 @@ func (db *DB) ExamineRows(ctx context.Context, x *Examined, more ...Loose) error
 		return err
 	}
 	if half {
-		x.Faults = append(x.Faults, "the database is a copy that is not whole")
+		x.Faults = append(x.Faults, "the database is an incomplete copy")
 	}
 	for _, l := range slices.Concat(more, loose) {
 		var n int64

@@ -13,10 +13,10 @@ import (
 func (db *DB) SaveExclusions(ctx context.Context, r *results.Run) error {
 	exclusions, err := toJSON(nonNil(r.Exclusions))
 	if err != nil {
-		return fmt.Errorf("save objections of %s: %w", r.Slug, err)
+		return fmt.Errorf("save exclusions of %s: %w", r.Slug, err)
 	}
-	return db.inBenchmark(ctx, "save objections of "+r.Slug, r.Benchmark, func(tx *sqlx.Tx) error {
-		was, err := oneOf[string](ctx, tx, "save objections of "+r.Slug, "SELECT objections FROM runs WHERE id = ?", r.ID)
+	return db.inBenchmark(ctx, "save exclusions of "+r.Slug, r.Benchmark, func(tx *sqlx.Tx) error {
+		was, err := oneOf[string](ctx, tx, "save exclusions of "+r.Slug, "SELECT objections FROM runs WHERE id = ?", r.ID)
 		if err != nil {
 			return err
 		}
