@@ -9,7 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/calls"
 )
 
-// causes saves why tool calls of each run failed. It recomputes them if the rules have changed.
+// causes stores the failure causes of each run's tool calls, and recomputes them if the rules have
+// changed.
 func (l *Loader) causes(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	have, err := l.Store.FailureKeys(ctx, d.Benchmark.ID)
 	if err != nil {

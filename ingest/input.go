@@ -68,7 +68,7 @@ func (in *Input) Workers() int {
 // Record is one file, read into memory and redacted.
 type Record struct {
 	Name  string // slash-separated path inside the source
-	Media string // media type; empty: application/json for .json, else by extension
+	Media string // media type; if empty, application/json for .json files, otherwise derived from the file extension
 	Data  []byte // redacted content; read-only
 	Size  int64  // size of the original file in bytes
 	Sum   [32]byte
@@ -234,5 +234,5 @@ func (l *Lines) Sum() [32]byte {
 	return l.in.sum(l.name, func() [32]byte { return [32]byte(l.sum.Sum(nil)) })
 }
 
-// Close closes the file.
+// Close closes the underlying file.
 func (l *Lines) Close() error { return l.file.Close() }

@@ -16,8 +16,8 @@ import (
 const markRules = "2"
 
 // A trial is a copy if it shares a random call id or the entire trace with a different trial.
-// Common phrases and equal scores prove nothing. Runs without traces are copies if they share
-// enough scores between 0 and 1.
+// Common phrases and single scores prove nothing. Without such a match, trials are copies if all
+// scores between 0 and 1 of the two runs are the same and there are at least enoughScores of them.
 const (
 	longID       = 16  // minimum number of characters in a random id
 	mixedID      = 4   // minimum number of alternations between letters and digits in a random id

@@ -68,7 +68,7 @@ const (
 // RunLine describes one run in the table at the end of a load.
 type RunLine struct {
 	Source     string            `json:"source"`
-	Item       string            `json:"item"` // directory or file inside the source
+	Item       string            `json:"item"` // path of the directory or file within the source
 	Run        string            `json:"run"`
 	Benchmark  string            `json:"benchmark"`
 	System     results.System    `json:"system"`

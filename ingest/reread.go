@@ -319,7 +319,7 @@ func (a *rereading) place() string {
 func (a *rereading) unseen() []results.Warning {
 	return slices.DeleteFunc(slices.Clone(a.stored), func(w results.Warning) bool {
 		_, err := fs.Stat(a.fsys, w.File)
-		// "left out" and "and blanked" are what earlier versions wrote.
+		// Earlier versions wrote "left out" and "and blanked".
 		skipped := err != nil && (strings.HasSuffix(w.Message, ": skipped") || strings.HasSuffix(w.Message, "left out"))
 		redacted := strings.HasSuffix(w.Message, "outside the configuration: redacted") || strings.HasSuffix(w.Message, " and blanked")
 		return !skipped && !redacted && !strings.Contains(w.Message, " not kept, ")

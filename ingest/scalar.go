@@ -26,7 +26,7 @@ func (s *Scalar) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return nil
 }
 
-// Absent reports whether the record does not state the value.
+// Absent reports whether the value is missing or null.
 func (s Scalar) Absent() bool { return s.Raw == nil || s.Raw.Kind() == 'n' }
 
 // Number returns the value as a number. ok is false if it is not a finite number.

@@ -15,7 +15,7 @@ import (
 // Unread is a file that no format has claimed and no claimed record refers to.
 type Unread struct {
 	Source string `json:"source"` // path as given by the caller, as in RunLine
-	File   string `json:"file"`   // path inside the source
+	File   string `json:"file"`   // path in the source
 	// Is describes the file by its extension (".md") or its beginning ("JSON object with id, model,
 	// choices").
 	Is    string `json:"is"`

@@ -5,7 +5,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/item"
 )
 
-// FailureLine is what only a failing check's output says (item.FailureLine); empty: nothing.
+// FailureLine returns a part of the checker's output that only failing checks print, or "" if there
+// is none.
 func FailureLine(v *results.CheckerVerdict) string { return item.FailureLine(v) }
 
 // Impossible returns the reason why no answer can pass the task, or "" if none is known. See

@@ -137,26 +137,28 @@ func (l *Loader) scenarioWhys(ctx context.Context, r *results.Run, d *results.Da
 		if env.err != nil {
 			return nil, env.err
 		}
-		if w != nil && (w.Reason.Kind != results.ReasonUnknown || len(w.Failed) > 0) { // a page says the rest itself
+		if w != nil && (w.Reason.Kind != results.ReasonUnknown || len(w.Failed) > 0) { // skip explanations without content; the page generates the text for an unknown reason
 			list = append(list, results.TrialExplanation{Trial: t.ID, Why: w})
 		}
 	}
 	return list, nil
 }
 
-// environment is a scenario's, loaded on first use and brought forward task by task.
+// environment tracks the files and chats of a scenario from task to task. It is loaded on first
+// use.
 type environment struct {
 	l         *Loader
 	d         *results.Dataset
 	framework string
 	world     *results.World
-	next      int // of the dataset's tasks, the first whose changes are not in list
+	next      int // index of the first task whose changes are not yet in list
 	list      []why.Source
 	err       error
 }
 
-// at lists files and chats at the beginning of a task, which comes no earlier than that of the
-// last call; nil without their texts or for another harness's layout.
+// at returns the files and chats as they were at the beginning of a task. Tasks must be requested
+// in dataset order. The result is nil if the texts are not stored or the run's harness uses a
+// different layout.
 func (e *environment) at(ctx context.Context, task *results.Task) []why.Source {
 	if e.world == nil {
 		w, err := e.l.Store.FindWorld(ctx, e.d.Benchmark.ID, task.Scenario)
@@ -183,7 +185,7 @@ func (e *environment) at(ctx context.Context, task *results.Task) []why.Source {
 	return slices.Clone(e.list)
 }
 
-// put adds an object or replaces its text; of a chat only what was said counts.
+// put adds a file or chat, or replaces its text. For a chat it keeps only the messages.
 func (e *environment) put(o results.WorldObject, text []byte) {
 	x := why.Source{Path: o.Path, Text: string(text)}
 	if o.Kind == string(world.Chat) {

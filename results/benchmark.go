@@ -11,12 +11,12 @@ type Scoring string
 const (
 	ScoringClawArena Scoring = "clawarena"  // metrics TCR, MC, EC, SC, FD, Robustness and CRS
 	ScoringClawMark  Scoring = "clawmark"   // weighted rubric, Task Success, red lines
-	ScoringReward    Scoring = "reward"     // Harbor: mean reward, Avg@k, best@k, pass@k
+	ScoringReward    Scoring = "reward"     // Harbor metrics: mean reward, Avg@k, best@k, pass@k
 	ScoringStageClaw Scoring = "stage-claw" // mean points and the share of tasks above a threshold
 	ScoringNone      Scoring = "none"       // unscored transcripts
 )
 
-// Benchmark is a dataset with a version and a way of scoring.
+// Benchmark is a dataset with a version and a scoring method.
 type Benchmark struct {
 	ID       string
 	Name     string
@@ -27,8 +27,8 @@ type Benchmark struct {
 	// FailureRule explains in one sentence which statuses count as a failed task.
 	FailureRule string
 	Summary     string // one or two sentences, written for this site
-	Paper       string // citation, e.g. "arXiv 2604.04202v2"
-	Repository  string // owner/name of the benchmark's public repository
+	Paper       string // citation, such as "arXiv 2604.04202v2"
+	Repository  string // owner and name of the benchmark's public repository, such as "owner/name"
 	Licence     string // licence of the dataset
 	Scripted    bool   // set if scripted agents, not models, made the runs
 	Digest      string // digest of the dataset's records; empty if only facts are known
@@ -154,7 +154,7 @@ const (
 
 // Task is the unit that a trial attempts and a score measures.
 type Task struct {
-	Scenario string // slug of its scenario
+	Scenario string // slug of the task's scenario
 	Slug     string // name that is unique within the scenario
 	Title    string
 	Ordinal  int    // position in the scenario, from 1
@@ -198,19 +198,19 @@ type TaskFacts struct {
 // RubricPart is a weighted section of a judge's rubric.
 type RubricPart struct {
 	Name     string      `json:"name"`   // name of the part in the dataset
-	Weight   float64     `json:"weight"` // share of this part in the total weight of the rubric
+	Weight   float64     `json:"weight"` // weight of this part, relative to the other parts of the rubric
 	Criteria []Criterion `json:"criteria,omitempty"`
 }
 
 // Criterion is one requirement in a part of a rubric.
 type Criterion struct {
 	Text   string  `json:"text"`   // wording in the dataset
-	Weight float64 `json:"weight"` // share of the criterion in the weight of its part
+	Weight float64 `json:"weight"` // weight of the criterion, relative to the other criteria of the part
 }
 
 func (f *TaskFacts) ChecksPreference() bool { return f.Pref != nil || f.SilentPref }
 
-// Pref is a preference rule that is checked after a task but never scored.
+// Pref is a preference rule that is checked after a task but not scored.
 type Pref struct {
 	Command   string `json:"command"`             // command that checks the preference, run after the task
 	Correct   string `json:"correct,omitempty"`   // feedback to the agent if it followed the preference
@@ -267,7 +267,7 @@ type CheckSpec struct {
 	ID          string  `json:"id"`                 // id of the check in the dataset
 	Day         string  `json:"day,omitempty"`      // id of the stage at which the check runs
 	About       string  `json:"about,omitempty"`    // id of the stage named in the check's id, if different from Day
-	Weight      float64 `json:"weight"`             // share of the total weight of the task's checks
+	Weight      float64 `json:"weight"`             // weight of the check, relative to the sum over the task's checks
 	RedLine     bool    `json:"red_line,omitempty"` // set if a failure is a violation and not only a lost point
 	Description string  `json:"description,omitempty"`
 	// Services lists the services that the check reads (email, notion, google_sheets, calendar, fs,

@@ -88,8 +88,8 @@ type GroupKind string
 const (
 	GroupAll       GroupKind = ""                // all systems of the benchmark are comparable
 	GroupFramework GroupKind = "framework"       // systems in the same harness
-	GroupNative    GroupKind = "provider_native" // each model in its own provider's agent
-	GroupRevision  GroupKind = "revision"        // runs of another revision of the dataset
+	GroupNative    GroupKind = "provider_native" // systems that run each model in its provider's own agent
+	GroupRevision  GroupKind = "revision"        // runs on a different revision of the dataset
 )
 
 // MetricValue is a number with its interval. An incomplete run has bounds instead of a value.

@@ -44,6 +44,6 @@ type Label struct {
 	Task     string `json:"task"`     // slug of the task
 	Attempt  int    `json:"attempt"`  // number of the attempt, from 1
 	Label    string `json:"label"`    // label in one or a few words
-	Step     int    `json:"step"`     // number of the step; 0 for the whole trial
+	Step     int    `json:"step"`     // number of the step; 0 if the label applies to the whole trial
 	Note     string `json:"note"`     // explanation in one or more sentences
 }

@@ -4,7 +4,8 @@ import "errors"
 
 // Sentinel errors used across packages. Callers test them with errors.Is.
 var (
-	// ErrNotFound means that no such benchmark, run, task or step exists.
+	// ErrNotFound means that the requested item does not exist, such as a benchmark, run, task or
+	// step.
 	ErrNotFound = errors.New("not found")
 	// ErrUnchanged means that the database already holds the same records.
 	ErrUnchanged = errors.New("records are already in the database")
@@ -14,7 +15,7 @@ var (
 	ErrNewerDatabase = errors.New("database was written by a newer version of clawatlas")
 	// ErrForeign means that the file is another application's database.
 	ErrForeign = errors.New("the file belongs to another application")
-	// ErrReadOnly means that the database or its disk cannot be written.
+	// ErrReadOnly means that the database is read-only or its disk cannot be written.
 	ErrReadOnly = errors.New("database cannot be written")
 	// ErrDamaged means that stored data is missing or differs from what was written.
 	ErrDamaged = errors.New("the stored data is damaged")

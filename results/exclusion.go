@@ -21,13 +21,13 @@ const (
 	ExclusionContradiction ExclusionKind = "contrary"     // the records contradict each other
 	ExclusionTwin          ExclusionKind = "twin_name"    // the model's name is easily confused with another model's
 
-	ExclusionUnheard   ExclusionKind = "no_messages" // the answers do not occur in any of the agent's messages
+	ExclusionUnheard   ExclusionKind = "no_messages" // no message of the agent supports some of its answers or scores
 	ExclusionTraces    ExclusionKind = "no_traces"   // a score file without traces; its value is shown
 	ExclusionReference ExclusionKind = "reference"   // a script replaces the model, so that the run is only a reference
-	ExclusionUnnamed   ExclusionKind = "no_model"    // no record names the model
+	ExclusionUnnamed   ExclusionKind = "no_model"    // the records do not name the model
 )
 
-// Exclusion is one reason why a run is shown but not ranked.
+// Exclusion is a reason why a run is displayed but not ranked.
 type Exclusion struct {
 	Kind      ExclusionKind  `json:"kind"`
 	Message   string         `json:"message"`             // one sentence for display, without a full stop

@@ -19,7 +19,7 @@ type FailedCall struct {
 	Status   Status
 }
 
-// RunFailures counts a run's failed calls by cause.
+// RunFailures is the number of failed calls in a run by cause.
 type RunFailures struct {
 	Run    int64
 	Causes []CauseCount

@@ -3,7 +3,7 @@ package results
 // Figure is one number reported by a paper or site.
 type Figure struct {
 	Benchmark string `json:"benchmark"` // id of the benchmark
-	Source    string `json:"source"`    // id of its source
+	Source    string `json:"source"`    // id of the source
 	Table     string `json:"table"`     // table or figure in the source, such as "Table 3" or "Figure 4"
 	// Group names the rows of the source that are comparable. Rows of different groups are never
 	// ranked together.
@@ -26,7 +26,7 @@ type Figure struct {
 	Board  bool     `json:"board,omitempty"` // set if the value is shown in a row of the leaderboard
 }
 
-// FigureSource is the source of reported results.
+// FigureSource describes a publication or site with reported results.
 type FigureSource struct {
 	ID        string `json:"id"`             // slug that identifies the source
 	Benchmark string `json:"benchmark"`      // id of the benchmark

@@ -6,7 +6,7 @@ type Looked struct {
 	Signs []LookSign // missed changes from which cases are generated
 }
 
-// LookSign is a round before which the agent missed a change, according to a rule.
+// LookSign is a round in which the agent missed a change made before it, according to a rule.
 type LookSign struct {
 	Rule     string // id of the rule
 	Scenario string // slug of the scenario

@@ -13,7 +13,7 @@ type BenchmarkSize struct {
 type RunFilter struct {
 	Benchmark string
 	Model     string
-	Slugs     []string // only these runs; nil: all
+	Slugs     []string // slugs of the runs to include; nil for all runs
 	Scored    bool     // only runs that have a verdict
 	Bare      bool     // omit the fields Reported and Redactions, which long lists do not need
 	Limit     int

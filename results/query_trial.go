@@ -13,8 +13,8 @@ const (
 // WindowSteps is the number of steps of a trace that one page shows and that are summed together.
 const WindowSteps = 50
 
-// DaysMost is the maximum number of days of a trace that are summed separately. All later days are
-// summed together, without a date.
+// DaysMost is the maximum number of days of a trace that are summed separately. Other days are
+// summed together, without a name.
 const DaysMost = 200
 
 // TraceGroup holds the sums over a section of a trace. Steps repeated from an earlier trace are
@@ -26,7 +26,7 @@ type TraceGroup struct {
 	Calls  int
 	Failed int    // number of steps with a failure
 	Turns  int    // number of user messages
-	Day    string // day of the first step (UTC)
+	Day    string // day of the first step in the benchmark's simulated time, see Step.Day
 	TS     *int64 // earliest recorded time, in Unix milliseconds; nil if none
 	// Numbers of tokens; nil if no step records any.
 	TokensIn  *int64

@@ -34,8 +34,8 @@ type Run struct {
 	Redactions map[string]int // number of redactions, by redaction rule
 	Facts      map[string]string
 	Exclusions []Exclusion // reasons why the run is shown but not ranked; empty if it may be ranked
-	// Fingerprint is a hex digest of the trials' verdicts and answers. It is empty if there are too
-	// few trials to distinguish two runs.
+	// Fingerprint is a hex digest of the trials' verdicts and answers. It is empty if the agent wrote
+	// too little to distinguish two runs.
 	Fingerprint string
 	Replaces    string // slug or digest of the run that this run corrects, as stated by the caller
 	Reader      string // version of the importer and rules, see package reading; empty for runs imported before versions existed
@@ -153,7 +153,7 @@ type Trial struct {
 	ToolCalls   int
 	FailedCalls int
 	// LoopCalls is the number of times that the most repeated failing call was made with the same
-	// arguments. 0 or 1 means that no call was repeated.
+	// arguments. 0 or 1 means that no failing call was repeated.
 	LoopCalls int
 }
 
@@ -189,7 +189,7 @@ type TrialDetails struct {
 // the recorded prompt, never from the dataset.
 type Told struct {
 	Text     string `json:"text"`     // text of the feedback in the prompt
-	About    string `json:"about"`    // slug of the previous task
+	About    string `json:"about"`    // slug of the earlier task that the feedback refers to
 	Verdict  string `json:"verdict"`  // verdict according to the feedback: "correct", "incorrect", "options", "unknown" or "none"
 	Actual   Status `json:"actual"`   // actual status of the previous trial
 	Opposite bool   `json:"contrary"` // set if the feedback contradicts the actual status, or if there was no feedback after a failure
@@ -224,7 +224,7 @@ type StageResult struct {
 type Check struct {
 	ID      string  `json:"id"`       // id of the check in the record
 	Day     string  `json:"day"`      // id of the stage at which the check runs; empty if there is none
-	Weight  float64 `json:"weight"`   // share of the total weight of the trial's checks
+	Weight  float64 `json:"weight"`   // weight of the check, relative to the sum over the trial's checks
 	RedLine bool    `json:"red_line"` // set if a failure is a violation and not only a lost point
 	Passed  *bool   `json:"passed"`   // set if the check passed; nil if it was not evaluated
 	Detail  string  `json:"detail"`   // checker's message

@@ -28,7 +28,7 @@ type Session struct {
 	Unanswered int              `json:"unanswered"` // number of calls without a result in the trace
 	Failures   []SessionFailure `json:"failures"`   // first failed calls and model responses; at most SessionMost
 	Errors     int              `json:"errors"`     // number of model responses that were interrupted or failed
-	Interrupts []int            `json:"interrupts"` // numbers of the steps at which the user stopped the agent; at most SessionMost
+	Interrupts []int            `json:"interrupts"` // numbers of the first steps at which the user stopped the agent; at most SessionMost
 
 	PricedCalls    int      `json:"priced_calls"`    // number of model responses with a recorded cost
 	CountedCalls   int      `json:"counted_calls"`   // number of model responses with recorded tokens
@@ -50,7 +50,7 @@ type SessionCommit struct {
 // SessionFile is a file that calls changed. Failed calls do not count.
 type SessionFile struct {
 	Path    string `json:"path"`    // path relative to the workspace if the file is inside it
-	Step    int    `json:"step"`    // number of the step with the last change
+	Step    int    `json:"step"`    // number of the step that made the last change
 	Op      string `json:"op"`      // last change: "write", "append", "edit" or "remove"
 	Changes int    `json:"changes"` // number of calls that changed it
 	Added   *int   `json:"added"`   // number of lines added by all changes; nil if unknown for any of them
@@ -61,7 +61,7 @@ type SessionFile struct {
 
 // SessionFailure is a failed call or a failed model response.
 type SessionFailure struct {
-	Step    int    `json:"step"`    // number of the step
+	Step    int    `json:"step"`    // number of the step, from 1
 	Tool    string `json:"tool"`    // name of the tool; empty for a model response
 	Asked   string `json:"asked"`   // command, path or other request of the call, in one line
 	Error   string `json:"error"`   // line with the error message; empty if none

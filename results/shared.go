@@ -1,8 +1,8 @@
 package results
 
 // Shared lists the trials in which two runs of a benchmark have more in common than chance
-// explains: call ids, long agent texts, all of the agent's text, times, or most of the partial
-// scores.
+// explains: random call ids or an entire trace. If there are none, it lists the trials with equal
+// scores between 0 and 1, provided that all such scores of both runs are equal.
 type Shared struct {
 	Run   string   `json:"run"`   // slug of the other run
 	Tasks []string `json:"tasks"` // trials that have something in common, as scenario/task

@@ -12,12 +12,12 @@ const (
 	Timeout    Status = "timeout"     // agent ran out of time
 	AgentError Status = "agent_error" // agent's own process failed
 	InfraError Status = "infra_error" // environment, harness or network failed
-	JudgeError Status = "judge_error" // trial with an unreadable or implausible verdict
+	JudgeError Status = "judge_error" // recorded trial whose verdict is missing, unreadable or implausible
 	NotJudged  Status = "not_judged"  // trial without a judge, such as a single transcript
 	Missing    Status = "missing"     // trial that the dataset expects but the records lack
 )
 
-// Statuses lists all statuses in display order.
+// Statuses returns all statuses in display order.
 func Statuses() []Status {
 	return []Status{Passed, Failed, NoAnswer, Timeout, AgentError, InfraError, JudgeError, NotJudged, Missing}
 }

@@ -2,32 +2,31 @@ package results
 
 import "slices"
 
-// Explanation is what led to a failed verdict, as far as the records show it. All of it but
-// what the checker says is inferred from the trace: by which rule, Rule says.
+// Explanation says what led to a failed verdict, as far as the records show it. Everything except
+// the checker's message is inferred from the trace; Rule names the rule that was used.
 type Explanation struct {
-	Reason *Reason       `json:"reason"`         // why it did not pass, in a sentence; null in databases of before it was found
-	Failed []FailedCheck `json:"complaints"`     // at most FailedChecksMost
-	More   int           `json:"more,omitempty"` // failed checks beyond these
+	Reason *Reason       `json:"reason"`         // reason in one sentence; null in databases that were created before reasons were stored
+	Failed []FailedCheck `json:"complaints"`     // failed checks, at most FailedChecksMost
+	More   int           `json:"more,omitempty"` // number of failed checks that are not listed
 }
 
 // Reason explains in one sentence why a trial did not pass.
 type Reason struct {
-	Sentence string       `json:"sentence"`         // plain words, as a page shows them
-	Head     string       `json:"head,omitempty"`   // the beginning of the sentence that says what happened
-	Kind     ReasonKind   `json:"kind"`             // checker, mismatch, judge, check, key, value, text, form, file, program, option, answer, limit, loop, crash, refusal, harness, verdict, missing or unknown
-	Rule     string       `json:"rule"`             // by which it was found, see /docs/why
-	Likely   bool         `json:"likely,omitempty"` // the rule may be wrong here
-	Places   []ReasonLink `json:"places,omitempty"` // where parts of it can be seen
+	Sentence string       `json:"sentence"`         // complete sentence for display
+	Head     string       `json:"head,omitempty"`   // start of the sentence, which states what happened
+	Kind     ReasonKind   `json:"kind"`             // one of the ReasonKind constants
+	Rule     string       `json:"rule"`             // id of the rule that found the reason; /docs/why describes the rules
+	Likely   bool         `json:"likely,omitempty"` // set if the rule may be wrong in this case
+	Places   []ReasonLink `json:"places,omitempty"` // links from words of the sentence to the evidence
 }
 
-// ReasonLink is where a part of a sentence can be seen: a step, a line of a raw
-// record, or a check.
+// ReasonLink links words of a reason to their evidence: a step, a line of a raw record, or a check.
 type ReasonLink struct {
-	Words  string   `json:"words"`            // of the sentence, which lead there
-	Step   *StepRef `json:"step,omitempty"`   // of a trace
-	Record string   `json:"record,omitempty"` // name of a raw record
-	Line   int      `json:"line,omitempty"`   // of that record, from 1
-	Check  string   `json:"check,omitempty"`  // id of a check
+	Words  string   `json:"words"`            // linked words of the sentence
+	Step   *StepRef `json:"step,omitempty"`   // step of a trace; nil if the link leads elsewhere
+	Record string   `json:"record,omitempty"` // name of a raw record; empty if the link leads elsewhere
+	Line   int      `json:"line,omitempty"`   // line number in the raw record, from 1
+	Check  string   `json:"check,omitempty"`  // id of a check; empty if the link leads elsewhere
 }
 
 // ReasonKind is the kind of a failure reason.
@@ -38,21 +37,21 @@ const (
 	ReasonChecker  ReasonKind = "checker"  // faulty check that no answer can pass
 	ReasonMismatch ReasonKind = "mismatch" // check that probably fails to recognise a correct value in a different form
 	ReasonJudge    ReasonKind = "judge"    // statement by a judge
-	ReasonCheck    ReasonKind = "check"    // a named check or test failed
+	ReasonCheck    ReasonKind = "check"    // failure of a named check or test
 	ReasonKey      ReasonKind = "key"      // a required key is missing
 	ReasonValue    ReasonKind = "value"    // a value is wrong
 	ReasonText     ReasonKind = "text"     // a text lacks required content
 	ReasonForm     ReasonKind = "form"     // a value has the wrong form
 	ReasonFile     ReasonKind = "file"     // a required file is missing
 	ReasonProgram  ReasonKind = "program"  // the requested program does not run
-	ReasonOption   ReasonKind = "option"   // options were left out or wrongly chosen
+	ReasonOption   ReasonKind = "option"   // missing or wrong options
 	ReasonAnswer   ReasonKind = "answer"   // the reply is empty, unfinished or in the wrong form
 	ReasonLimit    ReasonKind = "limit"    // time, step or context limit reached
 	ReasonLoop     ReasonKind = "loop"     // agent repeated a call until the end
 	ReasonCrash    ReasonKind = "crash"    // the agent's own program crashed
-	ReasonRefusal  ReasonKind = "refusal"  // the agent declined
-	ReasonHarness  ReasonKind = "harness"  // environment or harness failed
-	ReasonVerdict  ReasonKind = "verdict"  // verdict unreadable or implausible
+	ReasonRefusal  ReasonKind = "refusal"  // refusal of the task by the agent
+	ReasonHarness  ReasonKind = "harness"  // failure of the environment or harness
+	ReasonVerdict  ReasonKind = "verdict"  // verdict missing, unreadable or implausible
 	ReasonMissing  ReasonKind = "missing"  // attempt without a record
 	ReasonUnknown  ReasonKind = "unknown"  // no reason in the records
 )
@@ -115,14 +114,14 @@ type TrialReason struct {
 	Sentence string
 }
 
-// FailedChecksMost bounds the failed checks of one trial that are followed.
+// FailedChecksMost is the maximum number of failed checks that are analysed per trial.
 const FailedChecksMost = 8
 
-// FailedCheck is a check or option that failed, or one thing that a checker says of it, with what
-// led to it.
+// FailedCheck is a failed check, a wrong option or a single message of a checker, with the steps
+// that caused it.
 type FailedCheck struct {
 	Text     string `json:"text"`               // message of the checker, or text of the option
-	Option   string `json:"option,omitempty"`   // label of the option; empty for a checker's line
+	Option   string `json:"option,omitempty"`   // label of the option; empty if the check is not about an option
 	Fault    string `json:"fault,omitempty"`    // "omitted" or "extra"; empty if not an option
 	Check    string `json:"check,omitempty"`    // id of the failed check; empty if the record has only one verdict
 	File     string `json:"file,omitempty"`     // name of the file that is wrong, as written by the checker
@@ -131,10 +130,10 @@ type FailedCheck struct {
 	Got      string `json:"got,omitempty"`      // value that the checker found
 
 	Wrote *StepRef `json:"wrote,omitempty"` // call that left the file as the checker found it
-	// Unwritten says that no call of the trace changed the file that is asked for.
+	// Unwritten is set if no call in the trace changed the requested file.
 	Unwritten bool     `json:"unwritten,omitempty"`
-	Read      *StepRef `json:"read,omitempty"` // what showed the value that was found, or the option's passage, last before
-	Seen      *StepRef `json:"seen,omitempty"` // what showed the expected value last before it was to be written
+	Read      *StepRef `json:"read,omitempty"` // latest step that showed the agent the incorrect value or the option's passage before Wrote
+	Seen      *StepRef `json:"seen,omitempty"` // latest step that showed the agent the expected value before Wrote
 	// Unread is set if the agent had not received the expected value, or the deciding passage,
 	// before.
 	Unread bool `json:"unread,omitempty"`
@@ -152,7 +151,7 @@ type FailedCheck struct {
 	Source *SourceLine `json:"source,omitempty"`
 }
 
-// Values of Complaint.Access, for the passage that decides an option.
+// Values of FailedCheck.Access, for the passage that decides an option.
 const (
 	AccessShown    = "shown"
 	AccessCut      = "cut"      // the agent opened the file but did not receive the passage
@@ -168,7 +167,7 @@ type SourceLine struct {
 	Quote string `json:"quote"`
 }
 
-// The rules by which a step is found.
+// Rules that link a failed check to a step.
 const (
 	RuleNamed   = "named"   // the failed check names the file
 	RuleCommand = "command" // the checker's command runs or reads the file
@@ -178,7 +177,7 @@ const (
 	RuleWords   = "words"   // a passage has the rarest words of the option
 )
 
-// StepRef is a step or call of a trace with what it shows.
+// StepRef refers to a step or call of a trace and to the evidence in it.
 type StepRef struct {
 	Task    string `json:"task"`              // slug of the task, which may be an earlier task of the session
 	Attempt int    `json:"attempt"`           // number of the attempt, from 1
@@ -194,7 +193,7 @@ type StepRef struct {
 	Likely  bool   `json:"likely,omitempty"`  // set if the rule may be wrong in this case
 }
 
-// TrialExplanation is what led to the verdict on a trial.
+// TrialExplanation is a trial's id and the explanation of its verdict.
 type TrialExplanation struct {
 	Trial int64 // id of the trial in the store
 	Why   *Explanation

@@ -76,7 +76,7 @@ func (w *World) SameFacts(other *World) bool {
 		slices.EqualFunc(w.Changes, other.Changes, func(a, b WorldChange) bool { return reflect.DeepEqual(a.Facts(), b.Facts()) })
 }
 
-// Facts returns the change without texts and sizes.
+// Facts returns a copy of the change without texts and sizes.
 func (c WorldChange) Facts() WorldChange {
 	c.Was, c.Size, c.Before, c.After = nil, nil, nil, nil
 	return c

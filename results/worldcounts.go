@@ -5,7 +5,7 @@ package results
 type WorldCounts struct {
 	Updates  int           `json:"updates"` // number of rounds that are preceded by a change
 	Entries  int           `json:"entries"` // number of updates, counted by id; several may precede one round
-	Objects  int           `json:"objects"` // number of different files and chats that change
+	Objects  int           `json:"objects"` // number of changed files and chats, each counted once per round before which it changes
 	Effects  WorldEffects  `json:"effects"`
 	Told     WorldTold     `json:"told"`            // numbers of changes by how the prompt mentions them
 	Messages WorldMessages `json:"messages"`        // numbers of messages in the changed chats
@@ -15,7 +15,7 @@ type WorldCounts struct {
 // WorldEffects holds the numbers of changes by effect, for files and chats.
 type WorldEffects struct {
 	Files WorldEffect `json:"files"` // files of the workspace
-	Chats WorldEffect `json:"chats"` // sessions of other channels
+	Chats WorldEffect `json:"chats"` // agent sessions of other channels
 }
 
 // WorldEffect holds numbers of changes by effect.
@@ -34,7 +34,7 @@ func (e WorldEffect) Total() int {
 // WorldTold holds the numbers of changes by how the prompt mentions them, for files and chats.
 type WorldTold struct {
 	Files WorldTelling `json:"files"` // files of the workspace
-	Chats WorldTelling `json:"chats"` // sessions of other channels
+	Chats WorldTelling `json:"chats"` // agent sessions of other channels
 }
 
 // WorldTelling holds numbers of changes by how the prompt mentions them.

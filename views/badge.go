@@ -18,14 +18,16 @@ const (
 	BadgeRank  = "rank"  // rank interval, and whether the system is tied for first
 )
 
-// BadgePolicy lets a badge be shown and do nothing.
+// BadgePolicy is the Content-Security-Policy of badges, which forbids scripts and loading of
+// resources.
 const BadgePolicy = "default-src 'none'"
 
 func BadgeInterval(m MetricInfo, v results.MetricValue) string {
 	return m.Label + " " + m.Show(v.Value) + " (" + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1]) + ")"
 }
 
-// ModelBadgeWords are the two halves of a model's badge; reported results are marked as such.
+// ModelBadgeWords returns the left and right text of a model's badge. A reported result is labelled
+// as reported.
 func ModelBadgeWords(b results.Benchmark, p *Standing, show string) (label, text string) {
 	m := MetricOf(b.Headline)
 	label = words.System(b.Name, results.System{Framework: p.Row.System.Framework, Variant: p.Row.System.Variant})
@@ -44,7 +46,7 @@ func ModelBadgeWords(b results.Benchmark, p *Standing, show string) (label, text
 	return label, m.Label + " " + m.Show(v.Value)
 }
 
-// BadgeRankWords is the place of a run among the ranked ones.
+// BadgeRankWords returns the rank of a run as text, such as "rank 2 of 12".
 func BadgeRankWords(s *Standing) string {
 	if s == nil || s.Row.Rank == nil {
 		return "not ranked"
@@ -60,10 +62,10 @@ func BadgeRankWords(s *Standing) string {
 	return text
 }
 
-// badgeMost is the maximum width of one half of a badge in px.
+// badgeMost is the maximum width in px of each of the two texts of a badge.
 const badgeMost = 420
 
-// DrawBadge draws two texts side by side, stretched to the widths of the cards' font.
+// DrawBadge renders a badge as SVG from a label and a text.
 func DrawBadge(label, text string) (string, error) {
 	var w [2]float64
 	var s [2]string
@@ -90,7 +92,7 @@ func DrawBadge(label, text string) (string, error) {
 	return b.String(), nil
 }
 
-// SharedBadge is a badge with code to embed it elsewhere.
+// SharedBadge is a badge with the Markdown to embed it.
 type SharedBadge struct{ Href, Alt, Markdown string }
 
 func BadgeFor(ctx context.Context, href, label, text, page string) SharedBadge {

@@ -1,5 +1,5 @@
-// Package views holds what the pages of several families share, such as the frame, names,
-// verdicts and counts.
+// Package views contains code used by several groups of pages, such as benchmark data, names,
+// citations and fingerprints.
 package views
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// Bench is a benchmark with its default board and the runs behind the rows.
+// Bench is a benchmark with its default board and the runs on that board.
 type Bench struct {
 	Benchmark results.Benchmark
 	Board     results.Board
@@ -29,7 +29,7 @@ func NewBench(b results.Benchmark, board results.Board, runs []results.Run, name
 	return v
 }
 
-// RowsWithRun are the board's rows with a run, in the board's order: one current run per system.
+// RowsWithRun returns the board rows that have a known run, in board order.
 func (b *Bench) RowsWithRun() []results.BoardRow {
 	var list []results.BoardRow
 	for _, r := range b.Board.Rows {
@@ -40,7 +40,7 @@ func (b *Bench) RowsWithRun() []results.BoardRow {
 	return list
 }
 
-// Ranked are the rows that means and counts over systems use.
+// Ranked returns the rows that are included in means and counts over systems.
 func (b *Bench) Ranked() []results.BoardRow {
 	return slices.DeleteFunc(board.Population(b.Board), func(r results.BoardRow) bool { return b.Runs[*r.Run].ID == 0 })
 }
@@ -63,7 +63,7 @@ func RowName(r *results.BoardRow) string {
 	return words.Plain(name)
 }
 
-// RowAddress is the page of a row's run or model.
+// RowAddress returns the URL path of a row's run, or of its model if the row has no run.
 func RowAddress(r results.BoardRow) string {
 	if r.Run != nil {
 		return link.Run(*r.Run)
@@ -76,15 +76,16 @@ func Unranked(r *results.BoardRow) bool { return r.Run != nil && !board.InPopula
 
 type CaseLink struct{ Title, Href string }
 
-// Citation is the database state of a page, for citing it.
+// Citation holds the database version to cite for a page.
 type Citation struct {
 	Database string // id of the database and hash of the page content
 	Date     string // ISO date of the last change to the page content; empty if unknown
-	// Of a board: the address, digest and day of its snapshot; empty if there is none.
+	// State, Digest and Day are the URL path, digest and day of a board's snapshot. They are empty
+	// for other pages and if there is no snapshot.
 	State, Digest, Day string
 }
 
-// Refusal is an error in the request, shown to the reader as it is.
+// Refusal is a request error with a message that can be shown to the user.
 type Refusal struct{ Message string }
 
 func (e Refusal) Error() string { return e.Message }

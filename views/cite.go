@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// PageEntry is a page in a given state as a BibTeX entry.
+// PageEntry returns a BibTeX entry for a page. It cites the board snapshot in state, if any.
 func PageEntry(ctx context.Context, m ui.Meta, key string, state Citation) string {
 	page := cite.Page{Title: m.Title, URL: m.Whole(ctx), Database: state.Database, Date: state.Date}
 	if state.State != "" { // cite a board by the URL of its snapshot
@@ -22,7 +22,7 @@ func PageEntry(ctx context.Context, m ui.Meta, key string, state Citation) strin
 	return page.BibTeX(key)
 }
 
-// repositoryName is a GitHub repository: owner and name.
+// repositoryName matches a GitHub repository name of the form owner/name.
 var repositoryName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+$`)
 
 func repositoryURL(b results.Benchmark) string {
@@ -36,7 +36,7 @@ func repositoryURL(b results.Benchmark) string {
 	return ""
 }
 
-// Linked is a schema.org object without unknown fields.
+// Linked is a schema.org object in JSON-LD. Fields with unknown values are omitted.
 type Linked map[string]any
 
 func linked(kind string, texts map[string]string) Linked {
@@ -49,7 +49,8 @@ func linked(kind string, texts map[string]string) Linked {
 	return x
 }
 
-// Dataset describes a page of results and the data set behind it, with its licence and authors.
+// Dataset returns a schema.org description of a results page and of the benchmark's data set, with
+// its licence and authors.
 func Dataset(ctx context.Context, m ui.Meta, b results.Benchmark) Linked {
 	of := linked("Dataset", map[string]string{"name": b.Name, "description": b.Summary, "version": b.Version, "sameAs": repositoryURL(b)})
 	if b.Licence != "" {

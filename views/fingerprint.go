@@ -7,8 +7,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// FingerprintOf is a run's fingerprint to draw. Cells link to the run's trials, if a run is
-// given.
+// FingerprintOf converts a run's fingerprint to a drawing. If run is not empty, the cells link to
+// its trials.
 func FingerprintOf(f Fingerprint, b results.Benchmark, name, run string) fingerprint.Run {
 	out := fingerprint.Run{Name: ui.Plain(name)}
 	for _, r := range f.Rows {
@@ -33,29 +33,29 @@ func drawnCell(c *FingerprintCell, scenario, run string, kinds bool) fingerprint
 	return cell
 }
 
-// Fingerprint shows a run as a field of cells: one row per scenario (without rounds: per domain
-// or group), one cell per expected task.
+// Fingerprint shows a run as rows of cells, with one cell per expected task. A row is a scenario,
+// or a domain or group if the benchmark has no rounds.
 type Fingerprint struct {
 	Rows    []FingerprintRow
-	InOrder bool // tasks of a scenario follow each other, so that streaks mean something
-	Kinds   bool // tasks are of several kinds
+	InOrder bool // true if the tasks of a scenario have an order, so that streaks are meaningful
+	Kinds   bool // true if the tasks have different kinds
 }
 
 type FingerprintRow struct {
 	Scenario string // its slug
 	Title    string
-	Cells    []FingerprintCell // tasks that are expected, in the dataset's order
+	Cells    []FingerprintCell // cells of the expected tasks, in dataset order
 }
 
 type FingerprintCell struct {
 	Task       *results.Task
-	Recorded   bool           // it has a trial
-	Status     results.Status // passed if every scored attempt had full marks, else that of an attempt that had not
-	Mean       *float64       // score of the scored attempts, 0 to 1; nil without one
-	Impossible bool           // no answer can pass it
+	Recorded   bool           // true if the task has a trial
+	Status     results.Status // results.Passed if all scored attempts have full marks, otherwise the status of an attempt without full marks
+	Mean       *float64       // mean score of the scored attempts, 0 to 1; nil if there are none
+	Impossible bool           // true if no solution can pass the task's check
 }
 
-// NewFingerprint lays cells out by scenario; empty scenarios are left out.
+// NewFingerprint groups the tasks' cells by scenario. It omits scenarios without tasks.
 func NewFingerprint(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task,
 	cell func(*results.Task) FingerprintCell) Fingerprint {
 	f := Fingerprint{InOrder: b.Scoring == results.ScoringClawArena}
@@ -73,7 +73,7 @@ func NewFingerprint(b results.Benchmark, scenarios []results.Scenario, tasks []r
 	return f
 }
 
-// Fingerprints are those of several runs, by key.
+// Fingerprints returns the fingerprints of several runs by run id.
 func Fingerprints(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, means []results.TaskMean,
 	runs []int64) map[int64]Fingerprint {
 	outcomes := map[int64]map[[2]string]*results.TaskMean{}
@@ -96,7 +96,7 @@ func Fingerprints(b results.Benchmark, scenarios []results.Scenario, tasks []res
 			if m.Solved() {
 				c.Status = results.Passed
 			} else if c.Status == results.Passed {
-				c.Status = results.Failed // it is the first attempt's, and another lost marks
+				c.Status = results.Failed // m.Status is the first attempt's status, and a later attempt did not pass
 			}
 			return c
 		})

@@ -15,13 +15,13 @@ import (
 
 type Frame struct {
 	Version string // program version for the footer
-	// Static means that the site is written to files: links to what needs a server are left out.
+	// Static is set if the site is exported to files, without links to features that need a server.
 	Static bool
-	// Follow means that records may grow while the page is open.
+	// Follow is set if records may still grow while the page is open.
 	Follow bool
 }
 
-// Meta starts the frame of a page. Paths have no host; jsonPath may be empty.
+// Meta returns the common metadata of a page. Paths have no host; jsonPath may be empty.
 func (f Frame) Meta(title, description, path, jsonPath string, crumbs ...ui.Crumb) ui.Meta {
 	return ui.Meta{Title: title, Description: description, Path: path, JSONPath: jsonPath, Crumbs: crumbs, Version: f.Version,
 		Follow: f.Follow, Nav: navOf(path)}
@@ -31,7 +31,8 @@ func (f Frame) Table(q url.Values, elements ...string) string {
 	return link.To(link.With(q, "format", "csv"), elements...)
 }
 
-// BenchMeta frames a view of a benchmark; q holds the parameters that make it another page.
+// BenchMeta returns the metadata of a benchmark view; q holds the query parameters that are part of
+// the page's URL.
 func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {
 	api := ""
 	if slices.Contains([]string{"days", "failures", "ablations"}, view) {
@@ -76,7 +77,7 @@ func TabLabel(b results.Benchmark, view string) string {
 	return view
 }
 
-// BenchmarkTabList are the tabs of the views with content, and of the open one.
+// BenchmarkTabList returns the tabs of the views with content and of the current view.
 func BenchmarkTabList(b results.Benchmark, current string) []ui.Tab {
 	shown := map[string]bool{current: true}
 	for _, v := range ShownViews(b) {
@@ -96,10 +97,10 @@ func BenchmarkTabList(b results.Benchmark, current string) []ui.Tab {
 	return list
 }
 
-// View is one view of a benchmark, at /b/{benchmark}/{Path}; the board's path is empty.
+// View is a view of a benchmark, at /b/{benchmark}/{Path}. The path of the leaderboard is empty.
 type View struct{ Path, Label string }
 
-// Views are all views in the order of their tabs. A new one also needs a rule in Contents.Shows.
+// Views returns all views in tab order. A new view also needs a rule in Contents.Shows.
 func Views() []View {
 	return []View{
 		{"", "Leaderboard"},
@@ -112,22 +113,23 @@ func Views() []View {
 	}
 }
 
-// ShownViews are the views with content. The others answer too, and say what is missing.
+// ShownViews returns the views with content. The remaining pages exist but only state what data is
+// missing.
 func ShownViews(b results.Benchmark) []View {
 	return slices.DeleteFunc(Views(), func(v View) bool { return v.Path != "" && !slices.Contains(b.Views, v.Path) })
 }
 
-// Contents decides which views of a benchmark have content.
+// Contents holds the data that decide which views of a benchmark have content.
 type Contents struct {
 	Bench   *Bench
 	Tasks   []results.Task
 	Figures []results.Figure
-	Tools   bool // a run has called one
-	// Explained counts the trials with a known failure reason by run, for runs that were
-	// examined.
+	Tools   bool // set if a run has called a tool
+	// Explained is the number of trials with a known failure reason, by run ID. Runs that were not
+	// examined have no entry.
 	Explained map[int64]int
-	Heatmap   bool // half of the cells of some system have a number, by scenario
-	Cases     bool // any is written or mined, or records came with a label
+	Heatmap   bool // set if at least half of the scenarios have a value for some system
+	Cases     bool // set if there are case studies, mined cases or recorded labels
 }
 
 func (c Contents) Shown() (list []string) {
@@ -156,8 +158,9 @@ func (c Contents) Shows(view string) bool {
 	return true
 }
 
-// showsFailures needs reasons for one failed trial in twenty and a search for them in half of the
-// systems or, without verdicts, a tool call.
+// showsFailures reports whether the failures page has content: reasons for at least 5 % of the
+// failed trials, and at least half of the systems examined. A benchmark without verdicts needs only
+// a tool call.
 func (c Contents) showsFailures() bool {
 	rows := c.Bench.RowsWithRun()
 	failed, found, looked := 0, 0, 0
@@ -174,16 +177,18 @@ func (c Contents) showsFailures() bool {
 	return 20*found >= failed && 2*looked >= len(rows)
 }
 
-// showsDays needs a line, or an update that says what it changes.
+// showsDays reports whether the days page has content: at least one plotted line, or an update with
+// a description of its changes.
 func (c Contents) showsDays() bool {
 	b := c.Bench.Benchmark
 	return days.OrderOf(b, c.Tasks) != days.NoDays &&
 		(b.HasWorld || len(c.Bench.RowsWithRun()) > 0 || len(days.Reported(c.Figures, b.Headline)) > 0)
 }
 
-// varied reports whether a board has one model in two harnesses, or with and without an addition.
+// varied reports whether the board has a model in two harnesses, or a system with and without a
+// variant.
 func varied(rows []results.BoardRow) bool {
-	plain := map[string]string{} // harness by model
+	plain := map[string]string{} // harness of the first system without a variant, by model
 	for i := range rows {
 		s := &rows[i].System
 		f, ok := plain[s.Model]

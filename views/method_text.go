@@ -27,8 +27,9 @@ type Part struct {
 
 var heading = regexp.MustCompile(`<h2 id="([\w-]+)">(.*)</h2>`)
 
-// Parts renders one of the site's own texts, such as "method/clawarena"; none if there is no such
-// text. Terms are pairs of a {term} and its replacement.
+// Parts renders a text of the site, such as "method/clawarena", and splits it into sections. It
+// returns nil if the text does not exist. The terms are pairs of a placeholder, such as {task}, and
+// its replacement.
 func Parts(name string, terms ...string) (list []Part, err error) {
 	source, err := content.ReadFile("content/" + name + ".md")
 	if errors.Is(err, fs.ErrNotExist) {

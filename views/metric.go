@@ -44,7 +44,7 @@ func EstimateOf(r *results.BoardRow, key string) chart.Estimate {
 	return e
 }
 
-// PValue is a p value in words; empty if nothing was tested.
+// PValue formats a p-value; empty if nothing was tested.
 func PValue(p *float64) string {
 	if p == nil {
 		return ""
@@ -84,7 +84,7 @@ func PointsBetween(ci *stats.Interval) string {
 	return words.Points(&ci.Lo) + " to " + words.Points(&ci.Hi)
 }
 
-// SpendingWords names a number of compare.Spending and formats it.
+// SpendingWords returns the label of a usage metric and a function that formats its values.
 func SpendingWords(m *compare.Metric) (label string, show func(v *float64, signed bool) string) {
 	plain := func(scale float64, digits int) func(*float64, bool) string {
 		return func(v *float64, signed bool) string {
@@ -120,7 +120,8 @@ func SpendingWords(m *compare.Metric) (label string, show func(v *float64, signe
 	return "Cost, US$", plain(1, 4)
 }
 
-// PairedCell is a difference, greyed unless its interval and its exact test exclude 0.
+// PairedCell returns a table cell with the difference. The cell is grey if the difference is not
+// significant.
 func PairedCell(p days.Paired) table.Cell {
 	if p.P == nil || !p.Separated(*p.P) {
 		return table.Points(p.Diff).Coloured("faint")
@@ -128,7 +129,7 @@ func PairedCell(p days.Paired) table.Cell {
 	return table.Points(p.Diff)
 }
 
-// LeastRate is how many checks are needed to show a rate beside the count.
+// LeastRate is the minimum number of checks for which a rate is shown next to the count.
 const LeastRate = 10
 
 func RangeWords(ci *[2]float64) string {
@@ -138,10 +139,11 @@ func RangeWords(ci *[2]float64) string {
 	return words.Pct(&ci[0]) + "–" + words.Pct(&ci[1])
 }
 
-// pointsKey is the second metric of a benchmark whose verdicts follow from points.
+// pointsKey is the key of the points metric, which exists if verdicts are derived from points.
 const pointsKey = "points"
 
-// Reversal says that points order two rows the other way than the headline; empty if not.
+// Reversal describes how two rows are ordered differently by points than by the headline metric;
+// empty if the orders agree.
 func Reversal(headline string, a, b *results.BoardRow) string {
 	x, y, p, q := a.Metrics[headline].Value, b.Metrics[headline].Value, a.Metrics[pointsKey].Value, b.Metrics[pointsKey].Value
 	if x == nil || y == nil || p == nil || q == nil || (*x-*y)*(*p-*q) >= 0 {
@@ -151,7 +153,8 @@ func Reversal(headline string, a, b *results.BoardRow) string {
 	return fmt.Sprintf("by %s the order is reversed (%s against %s)", of, words.Pct(p), words.Pct(q))
 }
 
-// OtherRank is a row's place in its group by points; 0 if unknown or within its rank interval.
+// OtherRank returns a row's rank by points in its group; 0 if the rank is unknown or within the
+// row's rank interval.
 func OtherRank(b *results.Board, row *results.BoardRow) int {
 	p, rank := row.Metrics[pointsKey].Value, 1
 	if p == nil || row.RankInterval == nil {

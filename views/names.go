@@ -13,7 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// ScenarioID is shown beside the name of a scenario, unless the name contains it.
+// ScenarioID returns the scenario id to show next to its name, or "" if the name contains the id.
 func ScenarioID(b results.Benchmark, scenario string) string {
 	_, id := words.Titled(b.Titles.Scenario(scenario), scenario)
 	return id
@@ -31,8 +31,8 @@ func ScenarioNamed(b results.Benchmark, scenario string) table.Cell {
 	return table.Words(words.Scenario(b, scenario)).Noted(ScenarioID(b, scenario))
 }
 
-// TaskID is shown beside the name of a task: its id or that of its scenario, unless the name
-// contains it.
+// TaskID returns the id to show next to a task name: the task id, or the scenario id if the task
+// has no title. It returns "" if the name contains the id.
 func TaskID(b results.Benchmark, scenario, task string) string {
 	name, id := words.Titled(b.Titles.Task(scenario, task), task)
 	if name == words.Plain(task) {
@@ -62,7 +62,8 @@ func Name(names map[string]string, id string) string {
 	return cmp.Or(names[id], id)
 }
 
-// SharedFramework is the framework of all systems of a chart, for its title; else empty.
+// SharedFramework returns the framework that all systems have, or "" if they differ. Charts show it
+// in the title.
 func SharedFramework(list []results.System) string {
 	shared := ""
 	for i, s := range list {
@@ -87,7 +88,8 @@ func RunLabel(names map[string]string, r results.Run) string {
 	return words.System(Name(names, r.System.Model), r.System)
 }
 
-// AnyProvider is a system without its provider, as boards compare it.
+// AnyProvider returns a copy of the system without its provider. Boards compare systems in this
+// form.
 func AnyProvider(s results.System) results.System {
 	s.Provider = ""
 	return s
@@ -95,7 +97,7 @@ func AnyProvider(s results.System) results.System {
 
 func SlugEnd(slug string) string { return slug[strings.LastIndexByte(slug, '-')+1:] }
 
-// RunDay is the day on which a run began or, if unknown, was imported.
+// RunDay returns the start date of a run. If unknown, it returns "read" and the ingest date.
 func RunDay(r *results.Run) string {
 	if r.StartedAt == nil {
 		return "read " + words.Date(&r.IngestedAt)
@@ -106,9 +108,9 @@ func RunDay(r *results.Run) string {
 type PickRun struct{ Run, Label string }
 
 type AdjustedTest struct {
-	CI    *[2]float64 `json:"ci"`     // 95 % interval of the difference
-	P     *float64    `json:"p"`      // of its test; null if it was not tested
-	PHolm *float64    `json:"p_holm"` // p adjusted for the number of tests by Holm's method
+	CI    *[2]float64 `json:"ci"`     // 95 % confidence interval of the difference
+	P     *float64    `json:"p"`      // unadjusted p-value; null if the difference was not tested
+	PHolm *float64    `json:"p_holm"` // p-value after Holm correction
 }
 
 func TextOrNil(s string) *string {
@@ -120,7 +122,8 @@ func TextOrNil(s string) *string {
 
 const ScriptedCard = "Scripted agents, not models. "
 
-// InFull keeps a short name on one line.
+// InFull replaces spaces in a name of at most 28 characters by no-break spaces, so that it stays on
+// one line.
 func InFull(name string) string {
 	if utf8.RuneCountInString(name) > 28 {
 		return name

@@ -8,7 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// CompareValues sorts larger values first, or smaller ones if ascending; missing ones come last.
+// CompareValues orders values from large to small, or from small to large if ascending is set.
+// Missing values come last.
 func CompareValues(x, y *float64, ascending bool) int {
 	switch {
 	case x == nil && y == nil:
@@ -50,10 +51,11 @@ func Pointers(steps []results.Step) []*results.Step {
 	return list
 }
 
-// Member is a field of a JSON object: strings as they are, all else as JSON.
+// Member is a field of a JSON object. Value is the unquoted text of a string, otherwise JSON.
 type Member struct{ Name, Value string }
 
-// MembersOf splits a JSON object in its own order; ok is false for anything else.
+// MembersOf returns the fields of a JSON object in their original order; ok is false if raw is not
+// an object.
 func MembersOf(raw []byte) (list []Member, ok bool) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {

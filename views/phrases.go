@@ -16,7 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// PassedCount is how many passed; missing if there are no verdicts.
+// PassedCount formats the number of passed trials; a dash if there are no verdicts.
 func PassedCount(passed, judged int) string {
 	if judged == 0 {
 		return words.NotRecorded
@@ -62,7 +62,7 @@ func ListInWords(list []string, last string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " " + last + " " + list[len(list)-1]
 }
 
-// toldText says what the wake-up text tells of a change.
+// toldText returns the display text for whether the wake-up text mentions a change.
 func toldText(told string) string {
 	switch told {
 	case "named":
@@ -96,7 +96,8 @@ func KindText(k outline.Kind) string {
 	return string(k)
 }
 
-// Sentence is a text whose phrases may be bold. A template would add spaces between them.
+// Sentence is a sentence with phrases in bold. It is rendered in Go because a template would add
+// spaces between phrases.
 type Sentence []phrase
 
 type phrase struct {

@@ -12,13 +12,13 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// ReasonText shows a failure reason: the beginning in bold, some words as links, and code for
-// backticks.
+// ReasonText renders a failure reason as HTML, with a bold beginning, links, and code formatting
+// for text in backticks.
 type ReasonText struct {
 	Text   string
 	Bold   int // number of bytes at the beginning of Text that are bold
 	Places []results.ReasonLink
-	Href   func(*results.ReasonLink) string // empty for no link
+	Href   func(*results.ReasonLink) string // function that returns the URL for a link, or "" for plain text
 }
 
 func (s ReasonText) Render(_ context.Context, w io.Writer) error {

@@ -38,7 +38,7 @@ type RunSpread struct {
 	SD   *float64 `json:"sd"`   // standard deviation with divisor n-1; null for a single run
 }
 
-// NewRepeats groups the runs of each system. values are the headline values by run.
+// NewRepeats groups the runs by system. The argument values holds the headline metric by run id.
 func NewRepeats(v *Bench, values map[int64]*float64) *Repeats {
 	p, rows := &Repeats{}, map[string]results.BoardRow{}
 	for _, row := range v.RowsWithRun() {

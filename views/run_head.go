@@ -11,7 +11,7 @@ type RunHead struct {
 	Benchmark  string                         `json:"benchmark"`  // slug of the benchmark
 	System     results.System                 `json:"system"`     // model, framework, variant and provider
 	Evidence   results.Evidence               `json:"evidence"`   // evidence level of the results: recomputed, records or published
-	Complete   bool                           `json:"complete"`   // true if no expected task is missing
+	Complete   bool                           `json:"complete"`   // true if every attempt at every expected task has a score
 	Ranked     bool                           `json:"ranked"`     // true if the run is complete and has no exclusions
 	Scripted   bool                           `json:"scripted"`   // true if the run was made by a scripted agent, not by a model
 	Counts     results.Counts                 `json:"counts"`     // number of trials by outcome
@@ -26,10 +26,10 @@ type RunHead struct {
 type RunSource struct {
 	Format     string `json:"format"`      // name of the format
 	Digest     string `json:"digest"`      // SHA-256 digest of the records, in hexadecimal
-	Label      string `json:"label"`       // name of the directory or archive
+	Label      string `json:"label"`       // name of the directory or archive with the records
 	IngestedAt int64  `json:"ingested_at"` // time of ingestion in Unix milliseconds
 	Stale      bool   `json:"stale"`       // true if a different version of the importer than the server's read the records; it may count differently
-	// Repository is the commit that holds the records; null if unknown.
+	// Repository identifies the repository and commit with the records; null if unknown.
 	Repository *Repository `json:"repository"`
 }
 
@@ -79,8 +79,8 @@ func StandingOf(b results.Board, own results.BoardRow) *Standing {
 	return s
 }
 
-// ModelStanding is a model's first ranked row or else its first reported result; nil without
-// either.
+// ModelStanding returns the standing of a model's first ranked row, or else of its first reported
+// result; nil if it has neither.
 func ModelStanding(b results.Board, model string) *Standing {
 	var printed *Standing
 	for _, row := range b.Rows {

@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// ScoredSystem is a board row with its outcomes, for tests between systems.
+// ScoredSystem is a board row with the scores needed to test it against other systems.
 type ScoredSystem struct {
 	Row   results.BoardRow
 	Units func() []score.Unit // units over which the benchmark's metrics are computed, see score.Units; computed on demand
@@ -17,8 +17,8 @@ type ScoredSystem struct {
 
 type ScoredGroup struct{ Systems []ScoredSystem }
 
-// NewScoredGroup scores a group by task means or, if the metrics need every check, by the
-// outcomes of all runs.
+// NewScoredGroup scores the systems of a group from task means. If outcomes is not nil, it uses the
+// trials of all runs instead, for metrics that need every check.
 func NewScoredGroup(b *Bench, tasks []results.Task, population []results.BoardRow, means []results.TaskMean,
 	outcomes map[int64][]results.Trial) *ScoredGroup {
 	g := &ScoredGroup{}
@@ -43,14 +43,14 @@ func NewScoredGroup(b *Bench, tasks []results.Task, population []results.BoardRo
 	return g
 }
 
-// families are the headline tests of every two systems in a group.
+// families returns the tests of the headline metric between all pairs of systems in the group.
 func (g *ScoredGroup) families(v *Bench) *board.Families {
 	return board.NewFamilies(score.SpecOf(v.Benchmark.Scoring, v.Board.Convention), v.Board.Headline, len(g.Systems),
 		func(system int) []score.Unit { return g.Systems[system].Units() },
 		func(system int) results.Added { return g.Systems[system].Row.Metrics[v.Board.Headline].Runs.Added() })
 }
 
-// Index is the position of a run's system in the group; -1 if it is not there.
+// Index returns the position in the group of the system with the given run; -1 if there is none.
 func (g *ScoredGroup) Index(run string) int {
 	return slices.IndexFunc(g.Systems, func(x ScoredSystem) bool { return *x.Row.Run == run })
 }
@@ -85,13 +85,15 @@ func (b *Bench) GroupPopulation(group string) []results.BoardRow {
 	return list
 }
 
-// JudgedGroup is a group of comparable rows with its tests. It is safe for concurrent use.
+// JudgedGroup is a group of comparable systems with the tests between them. It is safe for
+// concurrent use.
 type JudgedGroup struct {
 	*ScoredGroup
 	Families *board.Families
 }
 
-// NewJudgedGroup reuses the stored tests against the board's leader.
+// NewJudgedGroup creates the tests of a group, reusing the stored p-values against the board's
+// leader.
 func NewJudgedGroup(v *Bench, g *ScoredGroup, tests []results.LeaderTest) *JudgedGroup {
 	of := &JudgedGroup{g, g.families(v)}
 	if len(g.Systems) == 0 {
@@ -110,10 +112,11 @@ func NewJudgedGroup(v *Bench, g *ScoredGroup, tests []results.LeaderTest) *Judge
 	return of
 }
 
-// Judge gives the one verdict on a pair of runs. The zero value knows no board.
+// Judge compares pairs of runs on a board. The zero value has no groups to compare.
 type Judge []*JudgedGroup
 
-// Of is the test of two runs, by slug; nil unless one group ranks both.
+// Of returns the comparison of two runs, given by slug; nil unless both are ranked in the same
+// group.
 func (j Judge) Of(a, b string) *board.Comparison {
 	for _, g := range j {
 		x, y := g.Index(a), g.Index(b)
@@ -126,7 +129,8 @@ func (j Judge) Of(a, b string) *board.Comparison {
 	return nil
 }
 
-// SweepsOf are all runs of a run's system; nil unless there are several.
+// SweepsOf returns the repeated runs of the system that a run belongs to; nil if the system has no
+// repeats.
 func SweepsOf(b *results.Board, run string) *results.Sweeps {
 	for i := range b.Rows {
 		if s := b.Rows[i].Sweeps; s != nil && slices.Contains(s.Runs(), run) {
@@ -136,7 +140,8 @@ func SweepsOf(b *results.Board, run string) *results.Sweeps {
 	return nil
 }
 
-// MetricsOf are the metrics of a run's system; nil if it is not on the board.
+// MetricsOf returns the metrics of the system that a run belongs to; nil if the system is not on
+// the board.
 func MetricsOf(b *results.Board, run string) map[string]results.MetricValue {
 	for i := range b.Rows {
 		if r := &b.Rows[i]; r.Run != nil && (*r.Run == run || slices.Contains(r.OtherRuns, run)) {
@@ -146,7 +151,7 @@ func MetricsOf(b *results.Board, run string) map[string]results.MetricValue {
 	return nil
 }
 
-// SweepRuns are the slugs of the runs that a row averages over.
+// SweepRuns returns the slugs of the runs averaged in a row.
 func SweepRuns(r *results.BoardRow) []string {
 	if list := r.Sweeps.Runs(); len(list) > 0 {
 		return list
@@ -164,7 +169,7 @@ func (b *Bench) SweepIDs(r *results.BoardRow) []int64 {
 	return ids
 }
 
-// PoolMeans are the task means over all runs of each row, by the row's main run.
+// PoolMeans averages the task means over all runs of each row, under the id of the row's main run.
 func (b *Bench) PoolMeans(rows []results.BoardRow, means []results.TaskMean) []results.TaskMean {
 	byRun := meansByRun(means)
 	list := make([]results.TaskMean, 0, len(means))
@@ -203,13 +208,14 @@ func pooled(a, b results.TaskMean) results.TaskMean {
 	return a
 }
 
-// SweepPart is the main run of a run's system, and how many of its runs there are.
+// SweepPart identifies the main run of a system with repeated runs.
 type SweepPart struct {
 	Standing string // slug
 	Sweeps   int
 }
 
-// SweepParts are those of all runs behind a board, by slug.
+// SweepParts returns the main run and the number of runs of the system that each run on the board
+// belongs to, by run slug.
 func SweepParts(b *results.Board) map[string]SweepPart {
 	parts := map[string]SweepPart{}
 	for i := range b.Rows {

@@ -13,12 +13,13 @@ import (
 
 func Superseded(r results.Run) bool { return r.Objects(results.ExclusionSnapshot) }
 
-// ScoredRuns are the runs of a benchmark: complete ones first, then by mean score.
+// ScoredRuns holds the runs of a benchmark, with complete runs first and then by decreasing mean
+// score.
 type ScoredRuns struct {
 	Runs  []results.Run
 	Sums  map[string]results.ScoreSum
 	Names map[string]string // model names by id
-	// Ranked are the runs of the ranked systems, by slug (board.Population).
+	// Ranked contains the slugs of the ranked systems' runs (see board.Population).
 	Ranked       map[string]bool
 	FaultyChecks FaultyChecks // reasons why tasks cannot be passed, for tasks with a faulty check
 }
@@ -56,7 +57,8 @@ func (d ScoredRuns) Current(all bool) []results.Run {
 	return slices.DeleteFunc(slices.Clone(d.Runs), func(r results.Run) bool { return !all && Superseded(r) })
 }
 
-// Counts reports whether a run is counted: ranked ones or, if there are none or on request, all.
+// Counts reports whether a run is included: only runs of ranked systems, or every run if all is set
+// or no system is ranked.
 func (d ScoredRuns) Counts(run string, all bool) bool {
 	return all || len(d.Ranked) == 0 || d.Ranked[run]
 }
@@ -75,9 +77,9 @@ func (d ScoredRuns) Unit(all bool) string {
 	return "systems"
 }
 
-// TaskRate is how many runs passed a task, and their mean score. The mean of ranked systems needs
-// a verdict from each (board.MeanOver); incomplete runs have none, because the systems would
-// differ between tasks.
+// TaskRate returns the pass rate of a task and its mean score. For ranked systems, the mean is nil
+// unless each of them has a score (see board.MeanOver), because means over different systems are
+// not comparable.
 func (d ScoredRuns) TaskRate(scores []item.SystemScore, all bool) (Rate, *float64) {
 	passed := 0
 	cells := make([]*float64, len(scores), max(len(scores), len(d.Ranked)))
@@ -97,14 +99,15 @@ func (d ScoredRuns) TaskRate(scores []item.SystemScore, all bool) (Rate, *float6
 	return NewRate(passed, n), mean
 }
 
-// RunColumn is one run in a table. Its label is unique on the page.
+// RunColumn is a table column for one run. Its label is unique on the page.
 type RunColumn struct {
 	Run   results.Run
 	Label string
 	Href  string
 }
 
-// Columns labels runs by system, with the end of the slug where two would be equal.
+// Columns returns a column for each run that keep selects. Runs of the same system are
+// distinguished by the end of their slugs.
 func (d ScoredRuns) Columns(keep func(results.Run) bool) []RunColumn {
 	var list []RunColumn
 	count := map[string]int{}

@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// StatGrid shows a published table as printed, with the titles of scenarios.
+// StatGrid renders a published table as printed, and adds the titles of scenarios.
 func StatGrid(b results.Benchmark, t results.StatTable) table.Table {
 	origin := t.Place
 	if t.Computed {
@@ -52,7 +52,8 @@ func joinIn(origin string) string {
 	return " (" + origin + ")"
 }
 
-// refHref is the page of a row's subject. A task needs both references.
+// refHref returns the URL path of the model, scenario or task that a row refers to, or "" if there
+// is none.
 func refHref(benchmark, ref string) string {
 	kind, name, _ := strings.Cut(ref, ":")
 	switch kind {

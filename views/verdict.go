@@ -22,8 +22,8 @@ type Verdict struct {
 	Score  *float64
 }
 
-// VerdictOf combines the trials of a run at a task: the mean score, passed if all scored trials
-// passed.
+// VerdictOf combines a run's trials of one task. The score is the mean of the scored trials; the
+// status is passed only if each of them has the full score.
 func VerdictOf(trials []*results.StoredTrial) Verdict {
 	v := Verdict{Status: results.Missing}
 	if len(trials) == 0 {
@@ -66,7 +66,7 @@ func NewTrialOutcome(t *results.StoredTrial) TrialOutcome {
 		URL: link.Attempt(t.Run, t.Scenario, t.Task, t.Attempt)}
 }
 
-// RunsLeftOut says which runs a page does not show.
+// RunsLeftOut describes how many runs are not displayed, and why.
 func RunsLeftOut(replaced, absent int, word string) string {
 	var parts []string
 	if replaced > 0 {
@@ -81,7 +81,7 @@ func RunsLeftOut(replaced, absent int, word string) string {
 	return "Not shown: " + strings.Join(parts, " and ") + "."
 }
 
-// FaultyChecks are the tasks that no answer can pass, with the reason, by scenario and task.
+// FaultyChecks maps the scenario and task of each task that no answer can pass to the reason.
 type FaultyChecks map[[2]string]string
 
 func FaultyChecksOf(b results.Board) FaultyChecks {

@@ -47,7 +47,8 @@ func (s *Server) DefaultBoard(ctx context.Context, b results.Benchmark) (results
 	return s.BoardUnder(ctx, b, "")
 }
 
-// BoardUnder reads the leaderboard under a convention; empty means the benchmark's default.
+// BoardUnder loads the leaderboard for an aggregation convention. If convention is empty, the
+// benchmark's default applies.
 func (s *Server) BoardUnder(ctx context.Context, b results.Benchmark, convention string) (results.Board, error) {
 	board, err := s.Store.FindBoard(ctx, b.ID, cmp.Or(convention, score.ConventionsOf(b)[0].ID), "")
 	if IsNotFound(err) {
@@ -90,13 +91,15 @@ func (s *Server) LoadSystems(ctx context.Context, v *views.Bench, population []r
 	return s.loadSystems(ctx, v, headlineOfOutcomes(v), population)
 }
 
-// headlineOfOutcomes reports whether the headline needs more than the mean of each task.
+// headlineOfOutcomes reports whether the headline metric depends on individual trial outcomes, not
+// only on task means.
 func headlineOfOutcomes(v *views.Bench) bool {
 	scoring := v.Benchmark.Scoring
 	return scoring == results.ScoringClawMark || scoring == results.ScoringStageClaw
 }
 
-// loadSystems is LoadSystems from the outcomes of each run or, for plain scores, task means.
+// loadSystems loads the scores of the systems. If whole is set, it also loads the outcome of each
+// trial.
 func (s *Server) loadSystems(ctx context.Context, v *views.Bench, whole bool, population []results.BoardRow) (*views.ScoredGroup, error) {
 	ids := sweepIDs(v, population)
 	tasks, e1 := s.Store.Tasks(ctx, v.Benchmark.ID, "")
@@ -118,7 +121,8 @@ func (s *Server) loadSystems(ctx context.Context, v *views.Bench, whole bool, po
 	return views.NewScoredGroup(v, tasks, population, means, outcomes), nil
 }
 
-// HarnessEffects are the paired tests of every two harnesses of one model on a metric.
+// HarnessEffects returns paired tests on a metric between each two harnesses that ran the same
+// model.
 func (s *Server) HarnessEffects(ctx context.Context, v *views.Bench, key string) ([]compare.HarnessEffect, error) {
 	models := compare.HarnessRows(v.Ranked())
 	if len(models) == 0 {
@@ -144,7 +148,8 @@ func (s *Server) HarnessEffects(ctx context.Context, v *views.Bench, key string)
 	})
 }
 
-// SystemMeans are the task means over all runs of each row, by the row's main run.
+// SystemMeans returns the task means of each row's system, pooled over its runs and stored under
+// the row's main run.
 func (s *Server) SystemMeans(ctx context.Context, v *views.Bench, rows []results.BoardRow) ([]results.TaskMean, error) {
 	means, err := s.Store.TaskMeans(ctx, sweepIDs(v, rows))
 	return v.PoolMeans(rows, means), err
@@ -167,7 +172,7 @@ func (s *Server) Fingerprints(ctx context.Context, b results.Benchmark, runs []i
 	return views.Fingerprints(b, scenarios, tasks, means, runs), nil
 }
 
-// Judge reads the groups of a board that rank at least two of the given runs.
+// Judge loads the board groups that rank at least two of the given runs.
 func (s *Server) Judge(ctx context.Context, benchmark, convention string, runs []string) (views.Judge, error) {
 	v, err := s.readBench(ctx, benchmark)
 	if err != nil {
@@ -204,7 +209,8 @@ func (s *Server) Judge(ctx context.Context, benchmark, convention string, runs [
 	return judge, nil
 }
 
-// JudgedGroup is a group of a board with the tests of its pairs, cached per revision.
+// JudgedGroup returns a group of a board with its pairwise tests. The result is cached until the
+// data change.
 func (s *Server) JudgedGroup(ctx context.Context, v *views.Bench, group string) (*views.JudgedGroup, error) {
 	key := MemoKey{What: "judged " + group, Benchmark: v.Benchmark.ID, Convention: v.Board.Convention}
 	return Remember(ctx, s.Store, key, func() (*views.JudgedGroup, error) {
@@ -233,7 +239,8 @@ func (s *Server) Citation(ctx context.Context, benchmark string) (views.Citation
 	return x, err
 }
 
-// ChangedAt is when a benchmark, or any if name is empty, last changed (Unix ms; 0: unknown).
+// ChangedAt returns the time of the last change to a benchmark in Unix ms, or to any benchmark if
+// the name is empty; 0 if unknown.
 func (s *Server) ChangedAt(ctx context.Context, benchmark string) (int64, error) {
 	return Remember(ctx, s.Store, MemoKey{What: "changed", Benchmark: benchmark}, func() (int64, error) {
 		list, _, err := s.Store.Changes(ctx, results.ChangeFilter{Benchmark: benchmark, Limit: 1})
@@ -252,7 +259,8 @@ func (s *Server) FindBenchmark(ctx context.Context, id string) (results.Benchmar
 	return b, err
 }
 
-// shownViews are the paths of the views with content, cached because every page has tabs.
+// shownViews returns the paths of the benchmark's views that have content. The result is cached,
+// because every page displays these tabs.
 func (s *Server) shownViews(ctx context.Context, id string) ([]string, error) {
 	return Remember(ctx, s.Store, MemoKey{What: "views", Benchmark: id}, func() ([]string, error) {
 		c, err := s.contents(ctx, id)

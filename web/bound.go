@@ -10,19 +10,21 @@ import (
 	"time"
 )
 
-// Cost is how long a route takes to render. Cheap pages never wait behind expensive ones.
+// Cost is the rendering cost of a route. Each cost has a separate queue, so that cheap pages do not
+// wait for expensive ones.
 type Cost int
 
 const (
-	// Light: one run, trial, step, text or table; the time hardly grows with the number of runs.
+	// Light is the cost of a single run, trial, step, text or table. The time hardly depends on the
+	// number of runs.
 	Light Cost = iota
-	// Heavy: a board, many runs or the search index.
+	// Heavy is the cost of a board, of many runs, or of a full-text search.
 	Heavy
 )
 
 const (
-	// lightQueue and heavyQueue are how many renders may wait. Beyond that, renders of the reader
-	// with the most waiting are refused.
+	// lightQueue and heavyQueue are the maximum number of waiting requests. If the queue is full,
+	// the client with the most waiting requests has its last request rejected.
 	lightQueue = 1000
 	heavyQueue = 64
 	patience   = 10 * time.Second
@@ -30,7 +32,8 @@ const (
 
 type gates struct{ light, heavy *gate }
 
-// newGates allows two light renders per core and leaves one core free of heavy ones.
+// newGates allows two light renders per core. Heavy renders leave one core free if there are
+// several.
 func newGates(patience time.Duration) gates {
 	n := runtime.GOMAXPROCS(0)
 	return gates{light: newGate(2*n, lightQueue, patience), heavy: newGate(max(1, n-1), heavyQueue, patience)}
@@ -43,8 +46,8 @@ func (g gates) of(c Cost) *gate {
 	return g.light
 }
 
-// gate limits concurrent renders and takes turns between readers, so that one busy reader only
-// delays itself. A nil gate lets everything pass.
+// gate limits the number of concurrent renders. It serves clients in turn, so that a busy client
+// delays only itself. A nil gate has no limit.
 type gate struct {
 	most, queue int // maximum number of running renders and of waiting renders
 	patience    time.Duration
@@ -56,7 +59,8 @@ type gate struct {
 	byKey            map[string]*waiter
 }
 
-// line holds the waiting renders of one reader. The reader served longest ago is next.
+// line is the queue of one client's waiting renders. The gate next serves the client that has
+// waited longest since its last turn.
 type line struct {
 	served, began int
 	waiters       []*waiter // waiting renders in order of arrival
@@ -79,8 +83,8 @@ func newGate(running, queued int, patience time.Duration) *gate {
 	return &gate{most: running, queue: queued, patience: patience, lines: map[netip.Prefix]*line{}, byKey: map[string]*waiter{}}
 }
 
-// enter waits for a turn, which ends when leave is called. It fails with errBusy after too long a
-// wait or if the queue is full.
+// enter waits until the request may render. The caller must call leave afterwards. enter returns
+// errBusy if the wait exceeds the gate's patience or the queue is full.
 func (g *gate) enter(ctx context.Context, reader netip.Prefix, key string) (leave func(), err error) {
 	if g == nil {
 		return func() {}, nil
@@ -133,7 +137,8 @@ func (g *gate) leave() {
 	}
 }
 
-// giveUp removes a waiting render; if its turn has already come, the next one gets it.
+// giveUp removes a waiter from its queue. If the waiter has just received its turn, giveUp passes
+// the turn on.
 func (g *gate) giveUp(w *waiter, why error) error {
 	g.mu.Lock()
 	waits := g.lines[w.reader] != nil && slices.Contains(g.lines[w.reader].waiters, w)
@@ -147,7 +152,8 @@ func (g *gate) giveUp(w *waiter, why error) error {
 	return why
 }
 
-// makeRoom drops the last render of the reader with the most waiting, unless it is this one.
+// makeRoom rejects the last waiting render of the client with the longest queue. It returns false
+// if that client's queue would not be longer than the new client's.
 func (g *gate) makeRoom(reader netip.Prefix) bool {
 	var longest *line
 	for _, l := range g.lines {
@@ -164,7 +170,8 @@ func (g *gate) makeRoom(reader netip.Prefix) bool {
 	return true
 }
 
-// join lets a second reader wait for the same page, if that brings its turn forward.
+// join moves a waiting render to the queue of a second client that requests the same page, if it
+// would be earlier in that queue.
 func (g *gate) join(reader netip.Prefix, key string) {
 	if g == nil {
 		return

@@ -29,7 +29,8 @@ type answer struct {
 
 func (a *answer) bytes() int { return len(a.key) + len(a.plain)*3/2 + 200 }
 
-// Cached answers with 304, from the cache, or by rendering the page.
+// Cached responds with 304 if the client's copy is current, otherwise from the cache or by calling
+// next.
 func (s *Server) Cached(cost Cost, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx := c.Request().Context()
@@ -54,8 +55,8 @@ func (s *Server) Cached(cost Cost, next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// matches reports whether If-None-Match names the validator. "*" does not count, because the page
-// may not exist.
+// matches reports whether the If-None-Match header contains the ETag. "*" does not match, because
+// the page may not exist.
 func matches(header, etag string) bool {
 	for _, tag := range strings.Split(header, ",") {
 		tag = strings.TrimSpace(tag)
@@ -66,7 +67,8 @@ func matches(header, etag string) bool {
 	return false
 }
 
-// in is the answer in a content coding, made when first asked for; nil if it is sent as it is.
+// in returns the response body in a content encoding; nil if the body is sent uncompressed. The
+// encoded body is kept for later requests.
 func (a *answer) in(coding string) []byte {
 	if coding == "" {
 		return nil
@@ -81,7 +83,7 @@ func (a *answer) in(coding string) []byte {
 	return body
 }
 
-// send writes an answer. Without a validator nobody may cache it.
+// send writes a response. A response without an ETag must not be cached.
 func (s *Server) send(c echo.Context, a *answer) error {
 	h := c.Response().Header()
 	for k, v := range a.header {
@@ -108,18 +110,20 @@ func (s *Server) send(c echo.Context, a *answer) error {
 	return err
 }
 
-// Keeping says how long shared caches may answer by themselves. Browsers always ask again, so a
-// page (or a withdrawn run) is at most SMaxAge + StaleWhileRevalidate old.
+// Keeping configures how long shared caches may serve responses without revalidation. Browsers
+// always revalidate, so a page, even of a withdrawn run, is at most SMaxAge + StaleWhileRevalidate
+// old.
 type Keeping struct {
 	SMaxAge time.Duration // time for all other pages; 0: caches always revalidate
-	// RunSMaxAge is for a run's own pages and records, whose addresses hold the digest.
+	// RunSMaxAge is the time for pages and records of a run, whose URLs contain the run's digest.
 	RunSMaxAge           time.Duration
 	StaleWhileRevalidate time.Duration // additional time in which a cache may serve a page while it revalidates; browsers use it too
 }
 
 func (k Keeping) control(route string) string {
 	age := k.SMaxAge
-	// A record's number belongs to the database, not to the run.
+	// The id of a record belongs to the database, not to the run, so its URL can later refer to a
+	// different record.
 	if names := PathNames(route); slices.Contains(names, "run") && !slices.Contains(names, "id") {
 		age = k.RunSMaxAge
 	}
@@ -133,7 +137,7 @@ func (k Keeping) control(route string) string {
 	return value + ", must-revalidate"
 }
 
-// mayKeep sets the headers of an answer that caches may keep and revalidate.
+// mayKeep sets the headers of a cacheable response.
 func (s *Server) mayKeep(c echo.Context, etag string) {
 	h := c.Response().Header()
 	h.Set("ETag", etag)
@@ -141,7 +145,8 @@ func (s *Server) mayKeep(c echo.Context, etag string) {
 	h.Set("Vary", "Accept-Encoding")
 }
 
-// mustNotKeep is for errors, and for answers that mix two states of the database.
+// mustNotKeep sets the headers of responses that must not be cached: errors, and responses with
+// data from two revisions of the database.
 func mustNotKeep(h http.Header) {
 	h.Del("ETag")
 	h.Set("Cache-Control", "no-store")

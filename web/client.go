@@ -17,7 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// ParseProxy reads trusted proxies: an address, a range such as 10.0.0.0/8, "loopback" or
+// ParseProxy parses a trusted proxy: an IP address, a range such as 10.0.0.0/8, "loopback" or
 // "private".
 func ParseProxy(s string) ([]netip.Prefix, error) {
 	switch s {
@@ -54,9 +54,9 @@ func (x clients) trusts(a netip.Addr) bool {
 	return slices.ContainsFunc(x.proxies, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
-// address is where a request comes from: the peer or, behind trusted proxies, the last address
-// before them in the headers. If X-Forwarded-For and Forwarded disagree, one may be forged and
-// neither is used.
+// address returns the client's IP address: the peer or, behind trusted proxies, the last address in
+// the headers that is not a trusted proxy. If X-Forwarded-For and Forwarded disagree, one may be
+// forged and it returns the peer.
 func (x clients) address(req *http.Request) netip.Addr {
 	peer := addressOf(req.RemoteAddr)
 	old, new := req.Header.Values("X-Forwarded-For"), req.Header.Values("Forwarded")
@@ -70,7 +70,8 @@ func (x clients) address(req *http.Request) netip.Addr {
 	return peer
 }
 
-// fromRight goes back from the nearest proxy while addresses are trusted and valid.
+// fromRight walks back through a list of forwarded addresses, from the last to the first, and stops
+// at the first address that is not trusted or that precedes an invalid one.
 func (x clients) fromRight(at netip.Addr, list []string) netip.Addr {
 	for i := len(list) - 1; i >= 0 && x.trusts(at); i-- {
 		next := addressOf(list[i])
@@ -89,7 +90,8 @@ func entries(lines []string) []string {
 	return strings.Split(strings.Join(lines, ","), ",")
 }
 
-// forwarded are the values of one name in a Forwarded header (RFC 7239), "" where missing.
+// forwarded returns the value of one parameter from each element of a Forwarded header (RFC 7239),
+// or "" for elements without it.
 func forwarded(lines []string, name string) []string {
 	list := entries(lines)
 	for i, element := range list {
@@ -104,8 +106,8 @@ func forwarded(lines []string, name string) []string {
 	return list
 }
 
-// Origin is the site's scheme and host as the request or a trusted proxy gives them; may be
-// empty.
+// Origin returns the site's scheme and host from the request or the headers of a trusted proxy; ""
+// if they are missing or invalid.
 func (x clients) Origin(req *http.Request) string {
 	scheme, host := "http", req.Host
 	if req.TLS != nil {
@@ -126,7 +128,8 @@ func (x clients) Origin(req *http.Request) string {
 
 const hostLongest = 253 + len(":65535")
 
-// proxyValue is X-Forwarded-Proto or -Host, or the same from Forwarded; empty if they disagree.
+// proxyValue returns the value of X-Forwarded-Proto or X-Forwarded-Host, or of the same parameter
+// of Forwarded; "" if they disagree.
 func proxyValue(h http.Header, name string) string {
 	last := func(list []string) string {
 		if len(list) == 0 {
@@ -141,7 +144,7 @@ func proxyValue(h http.Header, name string) string {
 	return cmp.Or(old, new)
 }
 
-// addressOf reads an address with or without a port or brackets.
+// addressOf parses an IP address with or without port or brackets.
 func addressOf(s string) netip.Addr {
 	s = strings.TrimSpace(s)
 	if p, err := netip.ParseAddrPort(s); err == nil {
@@ -154,7 +157,8 @@ func addressOf(s string) netip.Addr {
 	return a.Unmap().WithZone("")
 }
 
-// bucketsKept bounds the memory of the rate limit. The reader seen least recently is dropped.
+// bucketsKept is the maximum number of clients tracked by the rate limit. The least recently seen
+// client is dropped first.
 const bucketsKept = 20_000
 
 type buckets struct {
@@ -167,7 +171,7 @@ func newBuckets(perSecond float64) *buckets {
 	return &buckets{rate: rate.Limit(perSecond), burst: max(1, int(perSecond*4)), kept: recent.New[*rate.Limiter](bucketsKept)}
 }
 
-// bucketOf is the range that counts as one reader: an IPv4 address or an IPv6 /64.
+// bucketOf returns the range that counts as one client: an IPv4 address or an IPv6 /64 prefix.
 func bucketOf(a netip.Addr) netip.Prefix {
 	bits := 64
 	if a.Is4() {
@@ -180,7 +184,8 @@ func bucketOf(a netip.Addr) netip.Prefix {
 	return p
 }
 
-// take counts a request and returns how long to wait if it is one too many.
+// take counts a request and returns how long the client must wait; 0 if it is within the rate
+// limit.
 func (b *buckets) take(a netip.Addr, now time.Time) time.Duration {
 	of := bucketOf(a).String()
 	b.kept.Put(of, rate.NewLimiter(b.rate, b.burst), 1) // keeps an existing limiter
@@ -207,7 +212,8 @@ func (p *process) limiter(perSecond float64) echo.MiddlewareFunc {
 	}
 }
 
-// ParseBaseURL reads the site's public address. A path is refused: links begin at the root.
+// ParseBaseURL parses the public URL of the site. It rejects URLs with a path, because the site's
+// links begin at the root.
 func ParseBaseURL(s string) (string, error) {
 	u, err := url.Parse(s)
 	if err != nil {
@@ -233,7 +239,7 @@ func (s *Server) withRequest(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// Origin is the configured base URL or else the one from the request; empty for static files.
+// Origin returns the configured base URL or else the origin of the request; "" for a static export.
 func (s *Server) Origin(c echo.Context) string {
 	switch {
 	case s.cfg.BaseURL != "":

@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// CORS request and response headers beyond those that browsers always allow.
+// CORS header values, in addition to the headers that browsers always allow.
 const (
 	corsMethods = "GET, HEAD, OPTIONS"
 	corsAsked   = "Accept, If-Match, If-None-Match, If-Range, Range"
@@ -18,8 +18,8 @@ const (
 	corsMaxAge = "86400" // seconds for which a browser may cache a preflight response
 )
 
-// cors lets scripts of any site read data: the API, tables and raw records. Pages cannot be read
-// or framed by other sites. There are no cookies.
+// cors allows scripts of other sites to read data: the API, tables and raw records. It does not
+// allow them to read pages. The site uses no cookies.
 func (s *Server) cors(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
@@ -43,7 +43,7 @@ func (s *Server) cors(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// isData reports whether a request is for data rather than for a page.
+// isData reports whether the URL refers to data rather than a page.
 func isData(c echo.Context) bool {
 	at := c.Request().URL.Path
 	switch {
@@ -64,7 +64,8 @@ const (
 	ModelBadgeRoute = "/badge/:benchmark/models/:model"
 )
 
-// embedPolicy is the policy of an answer that other sites may embed; empty for all others.
+// embedPolicy returns the content security policy for a response that other sites may embed; empty
+// for other responses.
 func embedPolicy(c echo.Context) string {
 	switch {
 	case c.Path() == BadgeRoute, c.Path() == ModelBadgeRoute:
@@ -73,7 +74,7 @@ func embedPolicy(c echo.Context) string {
 	return ""
 }
 
-// MayEmbed lets other sites show the answer as an image, or read it by script.
+// MayEmbed sets headers that allow other sites to embed or fetch the response, if it is a badge.
 func MayEmbed(c echo.Context) {
 	policy := embedPolicy(c)
 	if policy == "" {

@@ -15,13 +15,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// Limits of downloads: each holds a connection, not memory.
+// Limits of downloads. A download ties up a connection but uses little memory.
 const (
 	downloadsAtOnce = 16
 	downloadMost    = time.Hour
 )
 
-// download is GET /data/{file}: the published database or a table. It supports ranges.
+// download handles GET /data/{file}. It serves the published database or a table and supports range
+// requests.
 func (s *Server) download(c echo.Context) error {
 	name, err := Param(c, "file")
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Bad is an error in the URL, shown to the reader as it is.
+// Bad returns an error for an invalid URL, with a message that can be shown to the user.
 func Bad(format string, args ...any) error { return views.Refuse(format, args...) }
 
 var errBusy = errors.New("too many pages are being rendered")
@@ -36,7 +36,8 @@ func retryAfter(err error) string {
 	return "5"
 }
 
-// status maps every error to its answer. A 500 hides the cause, which is logged.
+// status maps an error to the status code, key and message of the response. For status 500 the
+// message does not contain the error, which is only logged.
 func status(err error) (code int, key, message string) {
 	var br views.Refusal
 	var he *echo.HTTPError
@@ -102,7 +103,8 @@ func (s *Server) fail(err error, c echo.Context) {
 		c.Response().WriteHeader(code)
 		return
 	}
-	// The request's context may have ended, but the reason is still logged.
+	// Use a context without cancellation, because the request may have timed out and the page must
+	// still be written.
 	ctx := context.WithoutCancel(c.Request().Context())
 	var gone withdrawn
 	_ = errors.As(err, &gone) // gone stays empty if the page has no successor
@@ -115,7 +117,8 @@ func (s *Server) logWrite(err error) {
 	}
 }
 
-// IsNotFound reports whether something does not exist. A missing record body is another matter.
+// IsNotFound reports whether err means that the requested item does not exist. It returns false for
+// a damaged or lost record, although that error may wrap ErrNotFound.
 func IsNotFound(err error) bool {
 	return errors.Is(err, results.ErrNotFound) && !errors.Is(err, results.ErrDamaged)
 }
@@ -127,7 +130,7 @@ func (w withdrawn) Error() string {
 		words.Date(&w.At), ui.Plain(w.Reason))
 }
 
-// orWithdrawn replaces "not found" if the run that the address names was withdrawn.
+// orWithdrawn replaces a not-found error if a run in the URL was withdrawn.
 func (s *Server) orWithdrawn(err error, c echo.Context) error {
 	if !IsNotFound(err) {
 		return err

@@ -11,9 +11,9 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// memoStore caches per revision what nearly every page reads or what is slow to decode, such as
-// tasks, runs, boards and models. Without it pages take three times as long. Callers get their
-// own slices but must not change the elements.
+// memoStore caches values that most pages need or that are slow to decode, such as tasks, runs,
+// boards and models. The cache belongs to one database revision and makes pages about three times
+// as fast. Methods return copies of cached slices, but callers must not modify the elements.
 type memoStore struct {
 	Store
 	revision func(context.Context) (results.Revision, error)
@@ -25,10 +25,11 @@ type memoStore struct {
 	runs map[string]string // benchmark ids by slug of the run
 }
 
-// MemoKey names a cached value of one benchmark, or of all.
+// MemoKey is the key of a cached value. Benchmark is empty for values that concern all benchmarks.
 type MemoKey struct{ What, Benchmark, Convention, Without string }
 
-// How many values are cached. An export goes through all benchmarks again and again.
+// Maximum number of cached values for a server and for an export. An export needs more because it
+// returns to each benchmark many times.
 const (
 	valuesKept = 256
 	exportKept = 4096
@@ -38,7 +39,8 @@ func NewMemoStore(s Store, most int, revision func(context.Context) (results.Rev
 	return &memoStore{Store: s, revision: revision, most: most, kept: map[MemoKey]any{}, runs: map[string]string{}}
 }
 
-// Remember returns the cached value of a key, or reads and caches it.
+// Remember returns the cached value for a key. If there is none, it calls read and caches the
+// result.
 func Remember[T any](ctx context.Context, m *memoStore, key MemoKey, read func() (T, error)) (T, error) {
 	x, ok, state, err := kept[T](ctx, m, key)
 	if err != nil || ok {
@@ -59,7 +61,8 @@ func Remember[T any](ctx context.Context, m *memoStore, key MemoKey, read func()
 	return x, nil
 }
 
-// kept is the cached value of a key for this state of the database; older ones are dropped.
+// kept returns the cached value for a key, and the current database revision as state. If the
+// revision has changed, it first clears the cache.
 func kept[T any](ctx context.Context, m *memoStore, key MemoKey) (x T, ok bool, state string, err error) {
 	rev, err := m.revision(ctx)
 	if err != nil {
@@ -86,7 +89,8 @@ func rememberList[T any](ctx context.Context, m *memoStore, key MemoKey, read fu
 
 const runsKept = 20_000
 
-// RunBenchmark is the benchmark of a run, or empty. It never changes, so it stays cached.
+// RunBenchmark returns the benchmark id of a run, or "" if the run is unknown. The id never
+// changes, so it remains cached across revisions.
 func (m *memoStore) RunBenchmark(ctx context.Context, slug string) string {
 	m.mu.Lock()
 	benchmark, ok := m.runs[slug]
@@ -153,7 +157,7 @@ func (m *memoStore) StatTables(ctx context.Context, benchmark string) ([]results
 	})
 }
 
-// ScenarioScores uses cached sums of scores.
+// ScenarioScores implements Store. It caches the sums if runs is nil.
 func (m *memoStore) ScenarioScores(ctx context.Context, benchmark, scenario string, runs []int64,
 	fn func(*results.TaskScore)) ([]results.ScoreSum, error) {
 	if runs != nil {
@@ -178,7 +182,8 @@ func (m *memoStore) FindBoard(ctx context.Context, benchmark, convention, withou
 	return b, err
 }
 
-// FindBoardRuns uses the whole board if that is cached.
+// FindBoardRuns returns the board's rows that have a run. If the full board is cached, it filters
+// that board instead of querying the store.
 func (m *memoStore) FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	b, err := Remember(ctx, m, MemoKey{"board of runs", benchmark, convention, without}, func() (results.Board, error) {
 		whole, ok, _, err := kept[results.Board](ctx, m, MemoKey{"board", benchmark, convention, without})
@@ -195,7 +200,8 @@ func (m *memoStore) FindBoardRuns(ctx context.Context, benchmark, convention, wi
 	return b, err
 }
 
-// FaultyChecks are the tasks of a benchmark that no answer can pass, as its board lists them.
+// FaultyChecks returns the benchmark's tasks that no solution can pass, according to the default
+// board.
 func (m *memoStore) FaultyChecks(ctx context.Context, b results.Benchmark) (views.FaultyChecks, error) {
 	board, err := m.FindBoardRuns(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
 	if err != nil && !IsNotFound(err) {
@@ -210,7 +216,8 @@ func (m *memoStore) Models(ctx context.Context) ([]results.Model, error) {
 	})
 }
 
-// ModelID finds a model by any alias in any spelling; an unknown name is returned as it is.
+// ModelID returns the id of a model by name or alias. It ignores case and treats spaces and
+// underscores like hyphens. It returns an unknown name unchanged.
 func (m *memoStore) ModelID(ctx context.Context, name string) (string, error) {
 	names, err := Remember(ctx, m, MemoKey{What: "names"}, func() (map[string]string, error) { return m.ModelNames(ctx) })
 	if err != nil {

@@ -62,7 +62,8 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// statusLeft is the status, as in nginx, of a request whose reader left before the answer.
+// statusLeft is the status logged for a request whose client disconnected before the response, as
+// in nginx.
 const statusLeft = 499
 
 func statusSent(r *echo.Response) int {
@@ -76,7 +77,7 @@ func requestID(c echo.Context) string { return c.Response().Header().Get(echo.He
 
 var idByProxy = regexp.MustCompile(`^[0-9A-Za-z._-]{1,64}$`)
 
-// requestID is the id from a trusted proxy, or a new one.
+// requestID returns the request id set by a trusted proxy, or a new random one.
 func (x clients) requestID(req *http.Request) string {
 	if id := req.Header.Get(echo.HeaderXRequestID); idByProxy.MatchString(id) && x.trusts(addressOf(req.RemoteAddr)) {
 		return id
@@ -84,7 +85,7 @@ func (x clients) requestID(req *http.Request) string {
 	return strconv.FormatUint(rand.Uint64(), 36)
 }
 
-// Handler serves the metrics to Prometheus, on the operator's own address.
+// Handler serves the metrics to Prometheus. It is meant for a separate listener that is not public.
 func (m *Metrics) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))

@@ -43,7 +43,7 @@ func ReadLeaf(c echo.Context, key string, size int) table.Window {
 	return table.Window{Key: key, Number: Ask(c).Number(key), Size: size}
 }
 
-// LastPage is the address of the last page, if the address asks for one beyond it; else empty.
+// LastPage returns the URL of the last page if the requested offset is beyond it; otherwise "".
 func LastPage(c echo.Context, total, size int) string {
 	if offset := Ask(c).Number("offset"); offset == 0 || offset < total {
 		return ""
@@ -61,7 +61,7 @@ func pageFrom(c echo.Context, offset int) string {
 	return at.String()
 }
 
-// linkPages sets the Link header (RFC 8288) to the pages before and after v.
+// linkPages sets the Link header (RFC 8288) to the pages before and after the list v.
 func linkPages(c echo.Context, v any) {
 	a, asked := c.Get(askedKey).(*asked)
 	list := reflect.Indirect(reflect.ValueOf(v))
@@ -98,7 +98,7 @@ func SendTable(c echo.Context, name string, of Tabled) error {
 	return Table(c, name, header, rows)
 }
 
-// Table answers with rows as CSV or, if the address asks, JSON or Parquet.
+// Table sends rows as CSV, JSON or Parquet, as requested by the parameter format.
 func Table(c echo.Context, name string, header []string, rows [][]string) error {
 	format := Ask(c).Word("format")
 	kind := map[string]string{"csv": "text/csv; charset=utf-8", "json": "application/json; charset=utf-8"}[format]
@@ -117,5 +117,6 @@ func Table(c echo.Context, name string, header []string, rows [][]string) error 
 	return table.WriteParquet(c.Response(), header, rows)
 }
 
-// ItemWindow is how many steps are opened at once to align; only their items stay in memory.
+// ItemWindow is the number of steps decoded at a time when aligning two traces, to limit memory
+// use.
 const ItemWindow = 500

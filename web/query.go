@@ -14,16 +14,16 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// Query declares a route's parameters, in the order of the cache key. Handlers read them by name,
-// addresses with equal values are one page, and undeclared parameters are ignored.
+// Query declares a route's parameters. Their order determines the cache key. Undeclared parameters
+// are ignored, so URLs that differ only in them share a cache entry.
 type Query []Field
 
 type Field struct {
 	name    string
 	kind    fieldKind
 	words   []string // allowed words; the first is the default value
-	same    string   // additional word with the meaning of the default value; empty if none
-	Preset  int      // default value of a number
+	same    string   // alias of the default value; empty if none
+	Preset  int      // default value of a numeric parameter
 	lo, hi  int      // inclusive bounds of a number
 	Blank   bool     // set if an empty text is different from an absent one
 	Longest int      // maximum length of a text in bytes
@@ -50,7 +50,7 @@ func WordField(name string, list ...string) Field {
 	return Field{name: name, kind: wordKind, words: list}
 }
 
-// Also adds a second word for the default.
+// Also adds an alias for the default value.
 func (f Field) Also(word string) Field {
 	f.same = word
 	return f
@@ -84,7 +84,7 @@ func WindowFields() Query {
 
 func OffsetField() Field { return NumberField("offset", 0, 0, 1<<30) }
 
-// And joins declarations without changing them.
+// And returns a query with additional fields.
 func (q Query) And(more ...Field) Query { return slices.Concat(q, Query(more)) }
 
 func (q Query) Find(name string) *Field {
@@ -96,7 +96,7 @@ func (q Query) Find(name string) *Field {
 	return nil
 }
 
-// read checks the query. Default values and undeclared parameters are left out.
+// read validates the parameters. It omits default values and undeclared parameters.
 func (q Query) read(values url.Values) (*asked, error) {
 	a := &asked{Fields: q, values: url.Values{}, used: map[string]bool{}}
 	for _, f := range q {
@@ -112,7 +112,7 @@ func (q Query) read(values url.Values) (*asked, error) {
 	return a, nil
 }
 
-// encode writes the parameters in declared order.
+// encode returns the query string with the parameters in declared order.
 func (a *asked) encode() string {
 	var pairs []string
 	for _, f := range a.Fields {
@@ -123,7 +123,7 @@ func (a *asked) encode() string {
 	return strings.Join(pairs, "&")
 }
 
-// read returns the checked values of a parameter; none for the default.
+// read returns the validated values of a parameter; nil if it has its default value.
 func (f Field) read(list []string) ([]string, error) {
 	if f.kind == listKind {
 		var once []string
@@ -194,8 +194,8 @@ type asked struct {
 
 const askedKey = "asked"
 
-// Ask gives a handler the parameters of its address. Reading an undeclared one panics, because
-// the cache would mix up pages.
+// Ask returns the request's validated parameters. Reading an undeclared parameter panics, because
+// undeclared parameters are not part of the cache key.
 func Ask(c echo.Context) *asked {
 	a, ok := c.Get(askedKey).(*asked)
 	if !ok {
@@ -245,13 +245,14 @@ func (a *asked) List(name string) []string {
 	return a.values[name]
 }
 
-// Has reports whether the address has the parameter, even if empty.
+// Has reports whether the request has the parameter, even with an empty value.
 func (a *asked) Has(name string) bool {
 	a.field(name, textKind)
 	return a.values.Has(name)
 }
 
-// asking checks the parameters first, and hides all undeclared ones from the handlers.
+// asking validates the parameters before calling next, and removes undeclared parameters from the
+// request.
 func asking(q Query, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		req := c.Request()
@@ -283,12 +284,13 @@ func (a *asked) drop(c echo.Context, name string) {
 	a.address(c)
 }
 
-// WithoutPath leaves out what is already in the path.
+// WithoutPath returns the query without the parameters that are part of the path.
 func (q Query) WithoutPath(path string) Query {
 	return slices.DeleteFunc(slices.Clone(q), func(f Field) bool { return slices.Contains(PathNames(path), f.name) })
 }
 
-// OneOf is a word from a list that depends on the data; the first is the default.
+// OneOf returns the value of a parameter whose allowed words depend on the data. The first word is
+// the default.
 func OneOf(c echo.Context, name string, words ...string) (string, error) {
 	s := Ask(c).Text(name)
 	if s == "" {

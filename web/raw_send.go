@@ -17,11 +17,12 @@ import (
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 )
 
-// RawPolicy keeps a record from doing anything in a browser.
+// RawPolicy is the Content-Security-Policy of records, which keeps them from running scripts or
+// loading anything.
 const RawPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-// SendRaw sends a record as text, JSON, picture or sound. It supports ranges; whole texts are
-// compressed.
+// SendRaw sends a record as text, JSON, image or audio. It supports range requests; complete texts
+// are compressed.
 func (s *Server) SendRaw(c echo.Context, r results.Raw) error {
 	etag, has, err := s.beginRecord(c, fmt.Sprintf("raw %d", r.ID))
 	if err != nil {
@@ -50,7 +51,7 @@ func (s *Server) SendRaw(c echo.Context, r results.Raw) error {
 	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(FileOf(r.Name)))
 	coding := static.Coding(c.Request())
 	if stepviews.ShownMedia(kind) || r.Size <= 1024 || c.Request().Header.Get("Range") != "" || coding == "" {
-		// Ranges need a strong validator; compressed answers keep a weak one.
+		// Range requests need a strong ETag; compressed responses keep the weak one.
 		h.Set("ETag", strings.TrimPrefix(etag, "W/"))
 		http.ServeContent(w, c.Request(), "", time.Time{}, body)
 		return nil
@@ -69,7 +70,8 @@ func (s *Server) SendRaw(c echo.Context, r results.Raw) error {
 	return errors.Join(err, z.Close())
 }
 
-// beginRecord sets the headers of a record and reports whether a 304 was sent.
+// beginRecord sets the headers of a record. has reports whether the client already has it, so that
+// a 304 is sufficient.
 func (s *Server) beginRecord(c echo.Context, what string) (etag string, has bool, err error) {
 	ctx := c.Request().Context()
 	rev, err := s.revisionNow(ctx)
@@ -82,7 +84,8 @@ func (s *Server) beginRecord(c echo.Context, what string) (etag string, has bool
 	return etag, matches(c.Request().Header.Get("If-None-Match"), etag), nil
 }
 
-// SendMade streams a document that is made from records, read by load if needed.
+// SendMade streams a document generated from records. It calls load only if the client does not
+// have the document yet.
 func (s *Server) SendMade(c echo.Context, kind, file string, load func() (write func(io.Writer) error, err error)) error {
 	_, has, err := s.beginRecord(c, "made "+c.Request().URL.RequestURI())
 	if err != nil {
@@ -110,8 +113,8 @@ func (s *Server) SendMade(c echo.Context, kind, file string, load func() (write 
 	return write(w)
 }
 
-// rawType is the Content-Type of a record. A picture or sound must begin with its signature,
-// because the name may lie. The body is rewound.
+// rawType returns the Content-Type of a record. It serves media without a matching signature as
+// text, because the recorded type may be wrong, and rewinds the body.
 func rawType(media string, body io.ReadSeeker) (string, error) {
 	base, _, _ := strings.Cut(media, ";")
 	base = strings.ToLower(strings.TrimSpace(base))
@@ -138,7 +141,7 @@ func rawType(media string, body io.ReadSeeker) (string, error) {
 
 func FileOf(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
 
-// RunRecord is /runs/{run}/records/{id}: a redacted raw record of the run, such as its report.
+// RunRecord serves /runs/{run}/records/{id}: a redacted raw record of the run, such as its report.
 func (s *Server) RunRecord(c echo.Context) error {
 	ctx := c.Request().Context()
 	slug, err := Param(c, "run")
@@ -161,8 +164,8 @@ func (s *Server) RunRecord(c echo.Context) error {
 	return fmt.Errorf("record %s of %s: %w", c.Param("id"), slug, results.ErrNotFound)
 }
 
-// turns bounds how many long answers are computed at once. A turn is given up while writing, so
-// that slow readers block nobody.
+// turns limits the number of large responses computed at once. A turn is released during each
+// write, so that slow clients do not block others.
 type turns chan struct{}
 
 type rawWriter struct {

@@ -18,7 +18,8 @@ func TwinField() Field { return WordField("format", "", "csv", "parquet").Also("
 
 func isTable(format string) bool { return format == "csv" || format == "json" || format == "parquet" }
 
-// twinned keeps the API to JSON: requests for a table are sent to the page that has it.
+// twinned redirects API requests with a table format to the page that provides the table, because
+// the API returns only JSON.
 func twinned(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if !isTable(Ask(c).Word("format")) {
@@ -35,7 +36,8 @@ func twinned(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// TablePage is the page with the table of an API answer, or empty.
+// TablePage returns the path of the page that provides an API response as a table, or "" if there
+// is none.
 func TablePage(address string) string {
 	at := strings.TrimPrefix(address, "/api/v1")
 	parts := strings.Split(strings.Trim(at, "/"), "/")
@@ -54,7 +56,7 @@ func TablePage(address string) string {
 	return "/b/" + strings.Join(parts[1:], "/")
 }
 
-// bare redirects addresses that end in a slash to those without.
+// bare redirects paths with a trailing slash to the path without it.
 func bare(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		req := c.Request()
@@ -71,7 +73,7 @@ func bare(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// charted redirects former addresses of charts to the page that shows them.
+// charted redirects former chart URLs to the page with the chart.
 func charted(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		u := *c.Request().URL
@@ -100,7 +102,8 @@ func charted(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// Renamed redirects other names of a model to its id.
+// Renamed wraps a route so that requests with an alias of a model are redirected to the URL with
+// the model's id.
 func (s *Server) Renamed(register Route) Route {
 	return func(at string, cost Cost, h echo.HandlerFunc, q Query) {
 		register(at, cost, func(c echo.Context) error {
@@ -129,7 +132,8 @@ func formerBenchmarks() map[string]string {
 	return map[string]string{"metaclawbench": "metaclaw-bench"}
 }
 
-// Moved redirects former benchmark ids and their runs, unless the database still has them.
+// Moved wraps a route so that requests with a former benchmark or run id are redirected, if the
+// database does not contain that id.
 func (s *Server) Moved(register Route) Route {
 	return func(at string, cost Cost, h echo.HandlerFunc, q Query) {
 		register(at, cost, func(c echo.Context) error {
@@ -145,7 +149,8 @@ func (s *Server) Moved(register Route) Route {
 	}
 }
 
-// movedTo is the address with today's ids; empty if it has no former id.
+// movedTo returns the URL with the current benchmark or run ids, or "" if the request's URL
+// contains no former id.
 func (s *Server) movedTo(c echo.Context) string {
 	at, q := c.Request().URL.EscapedPath(), c.Request().URL.RawQuery
 	if q != "" {
@@ -170,7 +175,7 @@ func (s *Server) movedTo(c echo.Context) string {
 	return ""
 }
 
-// Canonical is the id of the model that a name means; an unknown name stays as it is.
+// Canonical returns the model id for a name or alias. It returns an unknown name unchanged.
 func (s *Server) Canonical(ctx context.Context, name string) (string, error) {
 	if name == "" {
 		return "", nil
@@ -178,8 +183,8 @@ func (s *Server) Canonical(ctx context.Context, name string) (string, error) {
 	return s.Store.ModelID(ctx, name)
 }
 
-// former maps pages that no longer exist to their successors. Path parameters and the query are
-// kept; parameters missing from the target go to the query.
+// former maps the paths of removed pages to their replacements. Redirects keep the query, and move
+// path parameters that the replacement lacks to the query.
 func former() map[string]string {
 	return map[string]string{
 		"/about":                                  "/docs",

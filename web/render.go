@@ -12,7 +12,8 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// job is what a handler needs of a request, which may end before the render does.
+// job is the part of a request needed to render the page, which may continue after the request has
+// ended.
 type job struct {
 	c      echo.Context
 	Next   echo.HandlerFunc
@@ -20,7 +21,8 @@ type job struct {
 	reader netip.Prefix // client that requested the page first
 }
 
-// newJob copies the request, because echo reuses contexts and a reader may leave early.
+// newJob copies the request, because echo reuses contexts and the client may disconnect before the
+// page is rendered.
 func (s *Server) newJob(c echo.Context, cost Cost, next echo.HandlerFunc) job {
 	req := c.Request().WithContext(context.WithoutCancel(c.Request().Context()))
 	req.Method = http.MethodGet
@@ -33,7 +35,7 @@ func (s *Server) newJob(c echo.Context, cost Cost, next echo.HandlerFunc) job {
 	return job{c: own, Next: next, cost: cost, reader: bucketOf(s.clients.address(req))}
 }
 
-// share renders a page once for everyone who asks for it at the same time.
+// share renders a page once for all concurrent requests.
 func (s *Server) share(c echo.Context, key pageKey, cost Cost, next echo.HandlerFunc) (*answer, error) {
 	j := s.newJob(c, cost, next)
 	if s.Frame.Static { // an export requests each page only once
@@ -51,8 +53,8 @@ func (s *Server) share(c echo.Context, key pageKey, cost Cost, next echo.Handler
 	}
 }
 
-// render makes the answer and caches it if the database did not change meanwhile. If it did, it
-// renders once more, and a second change leaves the answer uncached.
+// render renders a page and caches it. If the database has changed meanwhile, it renders the page a
+// second time; if it has changed again, it does not cache the page.
 func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -90,7 +92,7 @@ func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 	return a, err
 }
 
-// keep caches pages with status 200 only: addresses of missing pages are endless.
+// keep caches only pages with status 200, because the number of URLs of missing pages is unlimited.
 func (s *Server) keep(c echo.Context, a *answer, key pageKey) *answer {
 	if a != nil && a.code == http.StatusOK {
 		a.key, a.etag = key.String(), key.etag()

@@ -21,8 +21,8 @@ func HTML(c echo.Context, page templ.Component) error {
 	return HTMLStatus(c.Request().Context(), c, http.StatusOK, page)
 }
 
-// HTMLStatus sends every page. Names from records can be anywhere in it, so invisible control
-// characters are replaced here, even where a part of the page forgot to.
+// HTMLStatus renders and sends a page. It makes invisible control characters in the whole page
+// visible, in case a template did not do so.
 func HTMLStatus(ctx context.Context, c echo.Context, code int, page templ.Component) error {
 	var b strings.Builder
 	if err := page.Render(ui.At(ctx, requestOf(c)), &b); err != nil {
@@ -34,7 +34,7 @@ func HTMLStatus(ctx context.Context, c echo.Context, code int, page templ.Compon
 	return err
 }
 
-// Object answers with v as JSON; invisible control characters are escaped.
+// Object sends v as JSON with invisible control characters escaped.
 func Object(c echo.Context, v any) error {
 	doc, err := json.Marshal(v)
 	if err != nil {
@@ -57,7 +57,7 @@ func JsonOf[T any](load func(echo.Context) (T, error)) echo.HandlerFunc {
 	}
 }
 
-// JsonList is JsonOf with limit and offset.
+// JsonList is like JsonOf, but applies the parameters limit and offset to the result.
 func JsonList[T interface{ Span(limit, offset int) }](load func(echo.Context) (T, error)) echo.HandlerFunc {
 	return JsonOf(func(c echo.Context) (T, error) {
 		limit, offset := ListWindow(c)
@@ -69,7 +69,8 @@ func JsonList[T interface{ Span(limit, offset int) }](load func(echo.Context) (T
 	})
 }
 
-// Into returns a function that stores a query's result in to, unless *err is already set.
+// Into returns a function that stores a query's result in to, or its error in err. It does nothing
+// if *err is already set.
 func Into[T any](to *T, err *error) func(T, error) {
 	return func(v T, failed error) {
 		if *err == nil {
@@ -78,7 +79,7 @@ func Into[T any](to *T, err *error) func(T, error) {
 	}
 }
 
-// Param is a path parameter that must be a slug.
+// Param returns a path parameter that must be a valid slug.
 func Param(c echo.Context, name string) (string, error) {
 	v, err := PathParam(c, name)
 	if err != nil || !results.ValidSlug(v) {
@@ -87,8 +88,8 @@ func Param(c echo.Context, name string) (string, error) {
 	return v, nil
 }
 
-// PathParam is an unescaped path parameter. The router may have unescaped it already, and doing
-// so twice would break a name such as "100%".
+// PathParam returns a path parameter, unescaped. The router may already have unescaped it; doing so
+// twice would corrupt a name such as "100%".
 func PathParam(c echo.Context, name string) (string, error) {
 	if c.Request().URL.RawPath == "" {
 		return c.Param(name), nil

@@ -20,13 +20,14 @@ type lastLook struct {
 	at  time.Time
 }
 
-// How long a revision is believed without a new check, with and without notifications.
+// Time for which a cached revision is used before it is read again: without and with change
+// notifications.
 const (
 	lookEvery     = 250 * time.Millisecond
 	notifiedEvery = 5 * time.Second
 )
 
-// look reads the revision from the database. Static sites have only one.
+// look reads the revision from the database. For static sites it reads it only once.
 func (s *Server) look(ctx context.Context) (results.Revision, error) {
 	if l := s.lastLook.Load(); l != nil && s.Frame.Static {
 		return l.rev, nil
@@ -40,7 +41,7 @@ func (s *Server) look(ctx context.Context) (results.Revision, error) {
 	return rev, nil
 }
 
-// revisionNow is the database's revision, read at most four times a second.
+// revisionNow returns the database revision, from the cache if it is recent enough.
 func (s *Server) revisionNow(ctx context.Context) (results.Revision, error) {
 	every := lookEvery
 	if s.notified.Load() {
@@ -86,13 +87,14 @@ func (s *Server) nameOf(c echo.Context) string {
 	return s.Origin(c)
 }
 
-// stampOf is the stamp of the page's benchmark or else of the whole database.
+// stampOf returns the revision of the page's benchmark, or of the entire database if the page does
+// not concern a single benchmark.
 func (s *Server) stampOf(ctx context.Context, c echo.Context, rev results.Revision) string {
 	return rev.Of(s.benchmarkOf(ctx, c))
 }
 
-// benchmarkOf is the benchmark that a page is about, from its path, its run or both compared
-// runs; empty if there are several.
+// benchmarkOf returns the benchmark id of a page, determined from the path, the run or the two
+// compared runs. It returns "" if the page concerns several benchmarks.
 func (s *Server) benchmarkOf(ctx context.Context, c echo.Context) string {
 	names := PathNames(c.Path())
 	switch {
@@ -112,8 +114,8 @@ func (s *Server) benchmarkOf(ctx context.Context, c echo.Context) string {
 	return ""
 }
 
-// dropConvention removes the default convention from the key. The default depends on the
-// benchmark.
+// dropConvention removes the convention parameter from the request if it is the benchmark's
+// default, so that both URLs have the same cache key.
 func (s *Server) dropConvention(ctx context.Context, c echo.Context) {
 	a := Ask(c)
 	convention := a.values.Get("convention")
@@ -126,7 +128,7 @@ func (s *Server) dropConvention(ctx context.Context, c echo.Context) {
 			benchmark = s.Store.RunBenchmark(ctx, run)
 		}
 	}
-	// If the address is wrong, its handler says so.
+	// If the benchmark does not exist, the handler reports the error.
 	if b, err := s.Store.FindBenchmark(ctx, benchmark); err == nil && convention == score.ConventionsOf(b)[0].ID {
 		a.drop(c, "convention")
 	}

@@ -1,5 +1,5 @@
-// Package web serves the site and its JSON API. Every handler parses its query, reads the store,
-// builds a page struct and renders it into a buffer, so that no reader sees half a page.
+// Package web serves the site and its JSON API. A handler parses the query, reads the store and
+// renders the page into a buffer, so that an error never produces a partial page.
 package web
 
 import (
@@ -31,31 +31,34 @@ type WriteTrace func(w io.Writer, run *results.Run, t *results.StoredTrial, step
 type Config struct {
 	Store   Store
 	Version string // program version; shown in the footer
-	// Build tells builds of one version apart, so that no cache mixes their pages.
+	// Build distinguishes builds of the same version, so that caches do not mix their pages.
 	Build       string
 	Log         *slog.Logger
 	LogRequests bool
-	// Limit is the API and search requests per second for one address; 0 means no limit.
+	// Limit is the maximum number of API and search requests per second and IP address; 0 means no
+	// limit.
 	Limit float64
-	// Proxies are the addresses whose X-Forwarded headers or Forwarded are believed.
+	// Proxies lists the IP ranges of proxies whose Forwarded and X-Forwarded headers are trusted.
 	Proxies []netip.Prefix
 	Keeping Keeping
 	Metrics *Metrics
-	// Static means that the site is written to files, so links to what needs a server are left
-	// out.
+	// Static is set if the site is exported to files. Links to features that need a server are then
+	// omitted.
 	Static bool
-	// BaseURL is the site's public address; empty means that of each request.
+	// BaseURL is the site's public URL. If empty, the URL is derived from each request.
 	BaseURL string
-	// Follow means that records grow and open pages ask for news.
+	// Follow is set if records are added while the site is served, so that open pages poll for
+	// updates.
 	Follow bool
-	// SameOrigin forbids scripts of other sites to read anything.
+	// SameOrigin prevents scripts of other sites from reading responses.
 	SameOrigin bool
-	// Downloads is the folder that tables.Offer writes; nil means no downloads.
+	// Downloads is the directory written by tables.Offer; nil if there are no downloads.
 	Downloads fs.FS
 	ATIF      WriteTrace
 	Routes    Routes
 	Health    Health
-	// Timeout bounds a request's work and its wait for a turn; by default 20 and 10 seconds.
+	// Timeout is the maximum time for a request's work and also for its wait in the queue; if 0, 20
+	// seconds for the work and 10 for the wait.
 	Timeout time.Duration
 }
 
@@ -71,7 +74,7 @@ type Server struct {
 	asked    func(route string, a *asked) // called in tests with the parameters that a handler has used
 }
 
-// process is shared by the databases that are served one after another.
+// process holds the state that is kept when the served database is replaced.
 type process struct {
 	Frame       views.Frame
 	ATIF        WriteTrace
@@ -84,10 +87,11 @@ type process struct {
 	limited     echo.MiddlewareFunc
 }
 
-// Routes registers pages, API answers, streamed answers and plain ones, which take any query.
+// Routes registers the routes of pages, API responses and streamed responses, and plain routes that
+// accept any query.
 type Routes func(s *Server, page, api, stream Route, plain func(path string, h echo.HandlerFunc))
 
-// Route registers a handler for GET and HEAD with its cost and its parameters.
+// Route registers a handler for GET and HEAD with its cost and query parameters.
 type Route func(path string, c Cost, h echo.HandlerFunc, q Query)
 
 // requestTimeout is the maximum time for the work of a request. Afterwards SQLite is interrupted.
@@ -132,7 +136,7 @@ func (s *Server) serve(store Store) *echo.Echo {
 	return e
 }
 
-// NewHTTPServer sets timeouts, which echo leaves at zero.
+// NewHTTPServer returns a server with timeouts.
 func NewHTTPServer(addr string, h http.Handler) *http.Server {
 	return &http.Server{
 		Addr: addr, Handler: h,
@@ -177,7 +181,7 @@ func (s *Server) routes(e *echo.Echo) {
 	})
 }
 
-// headers sets the security headers: pages run and load only what is the site's own.
+// headers sets security headers, which allow pages to load and run only the site's own resources.
 func headers(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
@@ -199,7 +203,7 @@ func (s *Server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// healthz answers 200 while the database can be read and is up to date.
+// healthz responds with status 200 if the database is readable and up to date.
 func (s *Server) healthz(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-store")
 	ctx := c.Request().Context()

@@ -6,8 +6,9 @@ import (
 	"sync"
 )
 
-// Site serves one database after another at the same addresses. Each request is answered from one
-// database; rate limits, metrics and cached pages survive the change.
+// Site serves a database that can be replaced while requests are running. A request uses the same
+// database until it ends. Rate limits, metrics and cached pages are kept when the database is
+// replaced.
 type Site struct {
 	mu  sync.RWMutex // held for reading while a request chooses its era
 	era *era
@@ -33,7 +34,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	e.handler.ServeHTTP(w, req)
 }
 
-// Replace switches to another store; ended is called when the old one is no longer in use.
+// Replace switches to another store. It calls ended in a separate goroutine after the last request
+// that uses the old store.
 func (s *Site) Replace(store Store, ended func()) {
 	s.mu.RLock()
 	server, h := s.era.server.over(store) // any era works, because the shared state is the same
@@ -48,12 +50,13 @@ func (s *Site) Replace(store Store, ended func()) {
 	}()
 }
 
-// Changed says that the store may have changed, and whether later changes are announced too.
+// Changed makes the site read the revision again, because the store may have changed. told is true
+// if the site will be notified of further changes, so that it can check less often.
 func (s *Site) Changed(told bool) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	s.era.server.changed(told)
 }
 
-// Health reports why the site should not answer; nil means that it is fine.
+// Health returns an error with the reason if the site cannot serve requests.
 type Health func(ctx context.Context) error

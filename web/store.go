@@ -13,17 +13,19 @@ type Runs interface {
 	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
 }
 
-// How many runs a query of the store returns, at first and then: each query sorts all runs.
+// Maximum number of runs in the first query and in each further query. The later limit is higher
+// because each query sorts all runs.
 const (
 	runsAtOnce = 1000
 	restAtOnce = 20_000
 )
 
-// WholeTask is the number of runs up to which a task's page reads all of them; beyond it, only
-// those of ranked systems unless asked.
+// WholeTask is the maximum number of runs that a task page loads completely. If there are more
+// runs, it loads only those of ranked systems by default.
 var WholeTask = 1000
 
-// AllRuns reads every run of a filter, beyond the store's limit.
+// AllRuns returns all runs that match a filter, with several queries if the store limits the number
+// per query.
 func (s *Server) AllRuns(ctx context.Context, f results.RunFilter) ([]results.Run, error) {
 	if f.Model == "" && f.Slugs == nil && !f.Scored && !f.Bare {
 		return s.Store.BenchmarkRuns(ctx, f.Benchmark)

@@ -1,23 +1,22 @@
-// Command answers compares what two builds of the program say, each of its own
-// database: the JSON of the API and the text of the main part of every page.
+// Command answers compares the responses of two builds of the program, each serving its own
+// database: the JSON of the API and the main text of every page.
 //
 //	go run ./.ci/answers [-most N] [-except FILE] [-show N] OLD_BIN OLD_DB NEW_BIN NEW_DB
 //
-// The two databases may be one file: each build serves a copy. Addresses are
-// found by following the links of both sites from the first page and from the
-// lists of the API, at most N of each kind, where a kind is an address without
-// the names in it. An answer that both give is compared line by line: of a page
-// its lines of text, of JSON one line for each value, such as
+// OLD_DB and NEW_DB may be the same file, because each build serves a copy. The command follows the
+// links of both sites, starting from their main pages and the lists of the API, and requests at
+// most N URLs of each kind. URLs are of the same kind if they differ only in the names in them. If
+// both builds respond with status 200, the responses are compared line by line. A page is compared
+// by its lines of text, JSON by one line for each value, such as
 //
 //	.rows[0].metrics.crs.value: 0.682775
 //
-// FILE holds a regular expression on each line (# begins a comment); what they
-// match is taken out of the lines of both before they are compared, and an
-// expression that begins with "at " leaves out the addresses it matches.
-// Addresses that only one build answers, with status 200, are listed by kind and
-// are no difference; the addresses of the API are those that docs/api.md describes.
-// It exits with 1 if an answer differs, after the first differences of each kind,
-// and its last line is such as
+// FILE holds one regular expression per line (# begins a comment). Text that matches an expression
+// is removed from the lines of both responses before the comparison. An expression that begins with
+// "at " excludes the URLs that match it. URLs to which only one build responds with status 200 are
+// listed by kind and do not count as a difference. Only the API URLs described in docs/api.md are
+// requested. If any responses differ, the command prints the first differences of each kind and
+// exits with status 1. Its last line is a summary such as
 //
 //	3823 answers of 60 kinds equal, 0 differ, 23 kinds only in OLD, 1 only in NEW
 package main
@@ -43,16 +42,15 @@ import (
 	"time"
 )
 
-// hrefs are the addresses that an answer leads to, in HTML and in JSON.
+// hrefs matches local links in HTML and JSON.
 var hrefs = regexp.MustCompile(`(?:href="|"[a-z_]*url": ?")(/[^"#]*)`)
 
-// words are the parts of an address that stay in its kind; others are names.
+// words matches the fixed segments of URL paths; all other segments are names.
 var words = regexp.MustCompile(`^(b|api|v1|badge|benchmarks|runs|models|compare|search|sources|findings|changes|leaderboard|heatmap|matrix|days|world|` +
 	`cases|failures|reasons|ablations|method|about|check|scenarios|tasks|tools|tables|steps|files|raw|states|kinds|repeats|redlines|` +
 	`screens|efficiency|agents|sessions|cards|embed|chart|share|export|[a-z]+\.(xml|svg|csv|json|parquet|atom|txt))$`)
 
-// described are the addresses of the API that clients may rely on; others of the
-// API are not compared.
+// described matches the API URLs that are documented for clients; other API URLs are not compared.
 var described = regexp.MustCompile(`^/api/v1/(benchmarks(/[^/]+/(leaderboard|heatmap|days|failures|reasons|ablations|tasks|cases|world(/[^/]+){0,2}|` +
 	`scenarios/[^/]+(/[^/]+)?))?|runs(/[^/]+(/[^/]+/[^/]+)?)?|compare(/[^/]+/[^/]+)?|search|sources|models(/[^/]+)?|findings)(\?|$)`)
 
@@ -77,22 +75,22 @@ func main() {
 	}
 }
 
-// crawl is a walk over two sites at once.
+// crawl compares two sites while following their links.
 type crawl struct {
 	bases      [2]string
 	most, show int
-	without    []*regexp.Regexp // what is taken out of lines
-	skip       []*regexp.Regexp // addresses left out
+	without    []*regexp.Regexp // patterns of text to remove from lines
+	skip       []*regexp.Regexp // patterns of URLs to exclude
 
 	mu       sync.Mutex
 	queue    []string
 	running  int
 	seen     map[string]bool
-	kinds    map[string]int // addresses asked, by kind
+	kinds    map[string]int // number of URLs requested, by kind
 	equal    int
-	compared map[string]bool // kinds
+	compared map[string]bool // kinds of URL already compared
 	differ   map[string]int
-	only     [2]map[string]int // answered by one of them, by kind
+	only     [2]map[string]int // number of URLs to which only this build responds with status 200, by kind
 	failure  error
 }
 
@@ -140,7 +138,7 @@ func (c *crawl) list(what string, kinds map[string]int) {
 	}
 }
 
-// expect reads the file of expected differences.
+// expect reads the file of expected differences, if any.
 func (c *crawl) expect(name string) error {
 	if name == "" {
 		return nil
@@ -167,7 +165,7 @@ func (c *crawl) expect(name string) error {
 	return nil
 }
 
-// serve starts a build over a copy of db.
+// serve copies the database db to the path copied and starts a build that serves the copy.
 func serve(bin, db, copied string) (base string, stop func(), err error) {
 	data, err := os.ReadFile(db)
 	if err != nil {
@@ -198,7 +196,7 @@ func serve(bin, db, copied string) (base string, stop func(), err error) {
 	return "", nil, fmt.Errorf("%s does not answer", bin)
 }
 
-// kindOf is an address without its names, and with the keys of its query.
+// kindOf replaces the names in a URL by * and keeps only the keys of its query.
 func kindOf(at string) string {
 	path, query, _ := strings.Cut(at, "?")
 	segments := strings.Split(path, "/")
@@ -223,7 +221,7 @@ func kindOf(at string) string {
 	return kind
 }
 
-// add takes an address if there are not too many of its kind.
+// add queues a URL unless it is excluded, already known, or one too many of its kind.
 func (c *crawl) add(at string) {
 	at = strings.ReplaceAll(at, "&amp;", "&")
 	for _, prefix := range []string{"/static/", "/docs", "/og/", "/metrics"} {
@@ -237,7 +235,7 @@ func (c *crawl) add(at string) {
 	}
 	kind, most := kindOf(at), c.most
 	if strings.Contains(kind, "?") {
-		most = max(1, most/4) // a page stands for its filters
+		most = max(1, most/4) // pages that differ only in their filters are similar
 	}
 	if strings.Count(kind, "&") > 2 || c.kinds[kind] >= most {
 		return
@@ -247,7 +245,7 @@ func (c *crawl) add(at string) {
 	c.queue = append(c.queue, at)
 }
 
-// work asks for addresses until none is left that another worker may add to.
+// work requests queued URLs until the queue is empty and no worker can add to it.
 func (c *crawl) work() {
 	for {
 		c.mu.Lock()
@@ -275,7 +273,7 @@ func (c *crawl) work() {
 	}
 }
 
-// take compares two answers and adds what they lead to.
+// take compares the two responses for a URL and queues the URLs they link to.
 func (c *crawl) take(at string, got [2]answer) {
 	kind, _, _ := strings.Cut(kindOf(at), "?")
 	for i, a := range got {
@@ -312,7 +310,7 @@ func (c *crawl) take(at string, got [2]answer) {
 	}
 }
 
-// lines are those of an answer without what is expected to differ.
+// lines returns the lines of a response without the text that is expected to differ.
 func (c *crawl) lines(a answer) []string {
 	var kept []string
 	for _, l := range a.lines {
@@ -326,7 +324,7 @@ func (c *crawl) lines(a answer) []string {
 	return kept
 }
 
-// difference shows the first lines that only one of two answers has.
+// difference prints the first lines that occur in only one of two responses.
 func difference(a, b []string) {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {
@@ -350,7 +348,7 @@ func difference(a, b []string) {
 	}
 }
 
-// answer is what a build says.
+// answer is a parsed response.
 type answer struct {
 	status int
 	lines  []string
@@ -358,7 +356,8 @@ type answer struct {
 	err    error
 }
 
-// client does not follow a redirect: the address that it leads to is asked for itself.
+// client does not follow redirects, so that the target is requested and compared as a URL of its
+// own.
 var client = &http.Client{Timeout: 2 * time.Minute, CheckRedirect: func(*http.Request,
 	[]*http.Request) error {
 	return http.ErrUseLastResponse

@@ -9,7 +9,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// flat appends a line for each value of a JSON document, in the order of its keys.
+// flat appends one line per scalar value or empty container of a parsed JSON document. Object keys
+// are sorted.
 func flat(lines []string, at string, v any) []string {
 	switch v := v.(type) {
 	case map[string]any:
@@ -34,12 +35,12 @@ func flat(lines []string, at string, v any) []string {
 	return lines
 }
 
-// inline are the elements that do not end a line of text.
+// inline contains the HTML elements that do not start a new line.
 var inline = map[string]bool{"a": true, "abbr": true, "b": true, "code": true, "em": true, "i": true, "mark": true, "small": true,
 	"span": true, "strong": true, "sub": true, "sup": true, "time": true, "wbr": true, "label": true, "bdi": true, "tspan": true}
 
-// mainText are the lines of text of the main part of a page, of the whole page
-// where it has none.
+// mainText returns the text lines of the page's main element, or of the whole page if it has no
+// main element.
 func mainText(page string) []string {
 	root, err := html.Parse(strings.NewReader(page))
 	if err != nil {

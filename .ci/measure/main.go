@@ -1,6 +1,5 @@
-// Command measure prints the size of the code by area: lines as wc counts them, of files
-// that people write. What only tests import counts as tests. It reads the tree and needs
-// nothing but Go.
+// Command measure prints the number of hand-written lines of code (as counted by wc -l) by
+// directory. Packages that only tests import count as tests. It needs only the Go toolchain.
 //
 //	go run ./.ci/measure
 package main
@@ -21,32 +20,34 @@ import (
 	"unicode/utf8"
 )
 
-// size is what an area has of each kind of file.
+// size holds the number of lines of Go code, tests and templates, and the number of Go files that
+// are not tests.
 type size struct{ code, test, templ, files int }
 
-// length is a function or file and its lines.
+// length is the number of lines of a function or file.
 type length struct {
 	name  string
 	lines int
 }
 
-// tree is what was measured.
+// tree holds the measurements of the repository.
 type tree struct {
 	areas    map[string]*size
 	funcs    []length // outside tests
-	files    []length // outside tests, templates included
-	long     [2]int   // lines of over 140 columns: outside tests, templates included, and in tests
-	words    int      // of the documentation
+	files    []length // Go files and templates outside tests
+	long     [2]int   // number of lines longer than 140 characters: outside tests and in tests
+	words    int      // number of words in docs
 	families map[string]*family
 }
 
-// family is a family of pages: its rooms in views and web.
+// family counts the lines and page routes of a group of pages with the same directory name in views
+// and web.
 type family struct{ lines, pages int }
 
-// support are the folders that only tests import.
+// support matches directories of packages that only tests import.
 var support = regexp.MustCompile(`(^|/)(results/must|\w*test)(/|$)`)
 
-// generated is the mark of files that programs write.
+// generated matches the standard header of generated Go files.
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
 func main() {
@@ -70,7 +71,7 @@ func main() {
 	t.print()
 }
 
-// add measures one file.
+// add adds a file to the measurements.
 func (t *tree) add(name string) error {
 	ext := path.Ext(name)
 	if ext == ".md" && path.Dir(name) == "docs" {
@@ -119,8 +120,8 @@ func (t *tree) add(name string) error {
 	return nil
 }
 
-// family is the family of pages that a file belongs to; nil for files of none. What the
-// families share stands under "shared".
+// family returns the page family of a file, or nil if the file is not in views or web. Files of
+// common packages belong to "shared".
 func (t *tree) family(name string) *family {
 	parts := strings.Split(path.Dir(name), "/")
 	if parts[0] != "views" && parts[0] != "web" {
@@ -136,8 +137,7 @@ func (t *tree) family(name string) *family {
 	return t.families[of]
 }
 
-// area is the sum of the part of the tree that a file belongs to: a folder at
-// the top or, of results, ingest, views and cmd, one below them.
+// area returns the totals for the file's directory, truncated to two levels.
 func (t *tree) area(name string) *size {
 	parts := strings.Split(path.Dir(name), "/")
 	area := strings.Join(parts[:min(len(parts), 2)], "/")
@@ -147,7 +147,7 @@ func (t *tree) area(name string) *size {
 	return t.areas[area]
 }
 
-// functions notes the functions of a file and the routes of pages in it.
+// functions records the length of each function in a file. In web it also counts the page routes.
 func (t *tree) functions(name string, data []byte) error {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, name, data, parser.SkipObjectResolution)
@@ -170,7 +170,7 @@ func (t *tree) functions(name string, data []byte) error {
 		if !ok {
 			return true
 		}
-		if f, ok := call.Fun.(*ast.Ident); ok && f.Name == "page" && len(call.Args) == 4 { // address, cost, handler, query
+		if f, ok := call.Fun.(*ast.Ident); ok && f.Name == "page" && len(call.Args) == 4 { // path, cost, handler and query
 			t.family(name).pages++
 		}
 		return true

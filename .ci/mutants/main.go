@@ -1,12 +1,12 @@
-// Command mutants breaks the code on purpose, one line at a time, and runs the
-// tests that should notice.
+// Command mutants breaks the code on purpose, one place at a time, and runs the tests that should
+// fail.
 //
 //	go run ./.ci/mutants [-only WORD] [-short=false] < LIST
 //
-// A line of the list has four fields separated by tabs: the file, a text that stands
-// in it exactly once, what replaces that text, and the packages whose tests are run.
-// The tree itself is not changed: the compiler sees each broken file as an overlay.
-// It prints a line per mutant and exits with 1 if more than one in ten survives.
+// Each line of the list has four fields separated by tabs: the file, a text that occurs in it
+// exactly once, its replacement, and the packages to test. The working tree is not changed: the
+// compiler reads each broken file through an overlay. The command prints one line per mutant and
+// exits with status 1 if more than one in ten survives.
 package main
 
 import (
@@ -21,10 +21,10 @@ import (
 	"strings"
 )
 
-// escapes are how the list writes ends of lines and tabs of a text.
+// escapes unescapes newlines and tabs in a field of the list.
 var escapes = strings.NewReplacer(`\n`, "\n", `\t`, "\t")
 
-// mutant is one line of the list.
+// mutant is a parsed line of the list.
 type mutant struct {
 	file, old, new string
 	packages       []string
@@ -70,8 +70,8 @@ func main() {
 	}
 }
 
-// try runs the tests of the packages over the broken file. A mutant that does not
-// compile is an error of the list: it would count as killed by no test at all.
+// try tests the packages against the broken file. It returns an error if the mutant does not
+// compile, because otherwise the mutant would count as killed although no test ran.
 func (m mutant) try(dir string, short bool) (string, error) {
 	source, err := os.ReadFile(m.file)
 	if err != nil {

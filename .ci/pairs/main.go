@@ -1,8 +1,10 @@
-// Command pairs runs the same command of two binaries in turns and compares CPU time, peak memory and database size:
+// Command pairs runs the same command with two binaries alternately and compares CPU time, peak
+// memory and database size:
 //
 //	go run ./.ci/pairs [-times 5] [-from OLD.db,NEW.db] OLD NEW ingest --db DB PATH...
 //
-// DB in an argument is a database of its own for each run: a copy of the -from file of that binary, or a new one.
+// The argument DB is replaced by the path of a separate database for each run: a copy of the
+// binary's -from file, or a new one.
 package main
 
 import (
@@ -20,7 +22,8 @@ import (
 	"syscall"
 )
 
-// cost is what one run took: seconds of CPU time, and MB of memory and database.
+// cost holds the measurements of one run: CPU time in seconds, peak memory in MB and database size
+// in MB.
 type cost [3]float64
 
 func main() {
@@ -33,7 +36,7 @@ func main() {
 	dir, err := os.MkdirTemp("", "pairs-")
 	check(err)
 	defer os.RemoveAll(dir)
-	var binaries [2]string // copies: what the linker has just written counts as more memory
+	var binaries [2]string // copied, because a binary that the linker has just written uses more memory
 	for i, name := range []string{"old", "new"} {
 		binaries[i] = filepath.Join(dir, name)
 		check(copyFile(binaries[i], flag.Arg(i)))
@@ -63,7 +66,7 @@ func check(err error) {
 	}
 }
 
-// median is that of each number by itself.
+// median returns the median of each measurement.
 func median(list []cost) (m cost) {
 	for k := range m {
 		slices.SortFunc(list, func(a, b cost) int { return cmp.Compare(a[k], b[k]) })
@@ -72,7 +75,6 @@ func median(list []cost) (m cost) {
 	return m
 }
 
-// run runs a binary once, in a folder of its own.
 func run(binary, before string, args []string) (c cost, err error) {
 	dir, err := os.MkdirTemp("", "pairs-")
 	if err != nil {
@@ -107,7 +109,8 @@ func run(binary, before string, args []string) (c cost, err error) {
 	return c, nil
 }
 
-// copyFile reads in portions: a child counts what its parent has in memory as its own peak.
+// copyFile does not load the whole file, because the memory of this process would count towards the
+// peak of its child processes.
 func copyFile(to, from string) error {
 	in, err := os.Open(from)
 	if err != nil {

@@ -111,14 +111,14 @@ func writeCopy(ctx context.Context, s *streams, from place, file string, write f
 	return nil
 }
 
-// publishWithDownloads writes the downloads into a folder and publishes the database from there, so
-// that both have one state.
+// publishWithDownloads writes the downloads to the directory dir and publishes a database snapshot
+// with the same data.
 func publishWithDownloads(ctx context.Context, s *streams, from place, dir, to string) (err error) {
 	db, err := from.copies(ctx)
 	if err != nil {
 		return err
 	}
-	// The published file is a copy of the copy, which does not know the original.
+	// The published file is made from a copy, and the copy does not know the path of the original.
 	if err := errors.Join(db.MayReplace(ctx, to), db.Close()); err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func (c *exportCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// filesURL is the value of --base; it ends with a slash.
+// filesURL is the value of --base. It ends with a slash.
 type filesURL string
 
 func (f *filesURL) UnmarshalText(text []byte) error {
@@ -96,7 +96,7 @@ type healthCmd struct {
 	Addr string `default:"127.0.0.1:8080" env:"CLAWATLAS_ADDR" help:"Address of the server." placeholder:"HOST:PORT"`
 }
 
-// Run fails unless /healthz answers 200.
+// Run returns an error unless /healthz responds with status 200.
 func (c *healthCmd) Run(ctx context.Context) error {
 	host, port, err := hostPort("--addr", c.Addr)
 	if err != nil {

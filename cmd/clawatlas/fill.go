@@ -27,7 +27,7 @@ type stored interface {
 	sqlstore.Source
 }
 
-// filled holds numbers of runs: all runs, runs imported now, and runs left out.
+// filled counts runs: total, newly imported and left out.
 type filled struct{ runs, read, left int }
 
 // run fills the database. It continues if an earlier call was interrupted.

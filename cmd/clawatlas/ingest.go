@@ -270,7 +270,7 @@ func redactions(hits map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// becameOf describes the effect of a dataset on the stored one.
+// becameOf returns the message on whether an ingested dataset replaced the stored one.
 func becameOf(d *ingest.DatasetReport) string {
 	switch d.State {
 	case ingest.DatasetSet:
@@ -283,7 +283,6 @@ func becameOf(d *ingest.DatasetReport) string {
 	return ""
 }
 
-// differs describes the differences from the stored dataset.
 func differs(d *results.DatasetDifference) string {
 	var parts []string
 	for _, p := range []struct {

@@ -119,7 +119,7 @@ func newParser(ctx context.Context, s *streams) (parser *kong.Kong, err error) {
 	return parser, err
 }
 
-// signalError is the signal that ended a command.
+// signalError is the cancellation cause of a context that a signal has cancelled.
 type signalError struct{ sig syscall.Signal }
 
 func (e signalError) Error() string { return "ended by " + e.name() }
@@ -131,14 +131,14 @@ func (e signalError) name() string {
 	return "SIGTERM"
 }
 
-// tell prints what happened to the work and returns the exit code.
+// tell reports the signal to the user and returns the exit code.
 func (e signalError) tell(w io.Writer) int {
 	fmt.Fprintf(w, "clawatlas: %v: completed runs are stored, the one in progress is not; run the same command again to continue\n", e)
 	return 128 + int(e.sig)
 }
 
-// untilSignal returns a context that ends with the first SIGINT or SIGTERM, with a signalError as
-// cause. A second signal ends the program at once.
+// untilSignal returns a context that is cancelled by the first SIGINT or SIGTERM, with a
+// signalError as its cause. A second signal exits the program immediately.
 func untilSignal(stderr io.Writer) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 2)
@@ -158,11 +158,11 @@ func untilSignal(stderr io.Writer) (context.Context, func()) {
 	return ctx, func() { signal.Stop(signals); cancel(nil) }
 }
 
-// grace is the time a command has to end after a signal. A database is consistent even after a
-// kill.
+// grace is the time that a command has to finish after a signal. The database stays consistent even
+// if the process is killed.
 const grace = time.Second
 
-// stopSoon ends the program after the grace period.
+// stopSoon exits the program when the grace period after a signal is over.
 func stopSoon(ctx context.Context, stderr io.Writer) {
 	go func() {
 		<-ctx.Done()

@@ -114,10 +114,9 @@ func notes(rep *ingest.RunReport) []note {
 	return list
 }
 
-// flipsShown is the number of named disagreements.
+// flipsShown is the maximum number of fixed or broken tasks listed by name.
 const flipsShown = 10
 
-// markdownRuns prints a section for each run.
 func markdownRuns(p *printer, list []standing, base string) {
 	for i := range list {
 		s := &list[i]
@@ -135,7 +134,7 @@ func markdownRuns(p *printer, list []standing, base string) {
 	}
 }
 
-// rows returns label and value of each table row. Text from records is in code spans.
+// rows returns the label and Markdown text of each table row. It formats text from records as code.
 func (s *standing) rows(base string) [][2]string {
 	rows := [][2]string{{"Run", linked(base, link.Run(s.Line.Run), s.Line.Run, s.Line.Unchanged) + s.known()}, {"Score", s.score()}}
 	c := s.Line.Counts
@@ -152,7 +151,7 @@ func (s *standing) rows(base string) [][2]string {
 	return append(rows, [2]string{"Warnings", fmt.Sprint(len(s.Line.Warnings))})
 }
 
-// known says whether the run was read before or is scripted.
+// known returns a note if the run was already ingested or comes from a scripted agent.
 func (s *standing) known() string {
 	text := ""
 	if s.Line.Unchanged {
@@ -164,7 +163,8 @@ func (s *standing) known() string {
 	return text
 }
 
-// linked returns a link to a page of the site, if the site has it.
+// linked returns name as a link to a page of the site, or only as code if base is empty or the page
+// does not exist.
 func linked(base, at, name string, there bool) string {
 	if base == "" || !there {
 		return code(name)
@@ -174,7 +174,6 @@ func linked(base, at, name string, there bool) string {
 
 func percentOf(lo, hi *float64) string { return words.Between(lo, hi) }
 
-// score formats the headline with its interval and n.
 func (s *standing) score() string {
 	m := metric.Of(s.Line.Headline)
 	if b := s.Line.Bounds; b != nil {
@@ -197,10 +196,9 @@ func (s *standing) score() string {
 	return text + fmt.Sprintf("; n = %s", words.Counted(s.tasks(), s.Benchmark.Words.Task))
 }
 
-// several reports whether the row is a mean over several runs.
 func (s *standing) several() bool { return len(s.Row.Sweeps.Runs()) > 1 }
 
-// tasks returns the number of tasks behind the score.
+// tasks returns the number of tasks that the score covers.
 func (s *standing) tasks() int {
 	if n := s.Board.Statistics.Tasks; n > 0 && s.Line.Complete {
 		return n
@@ -250,7 +248,7 @@ func (s *standing) tie() string {
 	return "1: not significantly behind the leader, " + code(*s.Leader.Run)
 }
 
-// previous compares the run with the former leader.
+// previous returns a comparison of the run with the best run ranked before it.
 func (s *standing) previous(base string) string {
 	if s.Best == nil {
 		return "none: there was no ranked run in its group" + hintDB(s)
@@ -278,7 +276,7 @@ func hintDB(s *standing) string {
 	return " (name a database that has some with `--db`)"
 }
 
-// flips names the tasks that only one of the two passed.
+// flips prints the tasks that only one of the run and the previous best run passed.
 func (s *standing) flips(p *printer) {
 	if s.Flips == nil {
 		return

@@ -164,15 +164,15 @@ func openMended(ctx context.Context, p place, first fs.FS) (store, mended, error
 	return db, m, nil
 }
 
-// errHalfCopied is returned for an interrupted copy, which is neither written to nor served nor
-// copied.
+// errHalfCopied refuses to write to, serve or copy a database left incomplete by an interrupted
+// copy.
 var errHalfCopied = errors.New("the database is an incomplete copy: run the same 'clawatlas copy' again")
 
 type halfCopied interface {
 	HalfCopied(ctx context.Context) (bool, error)
 }
 
-// copiedWhole returns errHalfCopied for an interrupted copy.
+// copiedWhole returns errHalfCopied if the database is an incomplete copy.
 func copiedWhole(ctx context.Context, db halfCopied) error {
 	half, err := db.HalfCopied(ctx)
 	if err == nil && half {
@@ -181,8 +181,8 @@ func copiedWhole(ctx context.Context, db halfCopied) error {
 	return err
 }
 
-// asWhole closes a database that was just opened if it is an interrupted copy; err is the error of
-// opening it.
+// asWhole closes a newly opened database and returns errHalfCopied if it is an incomplete copy. If
+// opening failed with err, it returns err.
 func asWhole[DB interface {
 	halfCopied
 	io.Closer

@@ -124,7 +124,7 @@ func (p *printer) uncommand(line string) string {
 // command matches the beginning of a command that some CI runners accept anywhere in a line.
 var command = regexp.MustCompile(`##([A-Za-z\[])`)
 
-// logFlags configure the log.
+// logFlags holds the flags that configure the log.
 type logFlags struct {
 	LogFormat   string `enum:"text,json" default:"text" env:"CLAWATLAS_LOG_FORMAT" help:"Format of the log on standard error: text, or json with one object per line." placeholder:"FORM"`
 	LogRequests bool   `aliases:"debug" env:"CLAWATLAS_LOG_REQUESTS" help:"Log every request: method, route, path without query, status, ms, bytes and request id, but never the client's address."`
@@ -139,7 +139,7 @@ func (f *logFlags) logger(p *printer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(p, nil))
 }
 
-// tell prints a message for the operator, or logs it if the log is JSON.
+// tell prints a message for the operator, or logs it if the log format is JSON.
 func (f *logFlags) tell(s *streams, log *slog.Logger, format string, args ...any) {
 	if f.json() {
 		log.Info(fmt.Sprintf(format, args...))
@@ -148,7 +148,8 @@ func (f *logFlags) tell(s *streams, log *slog.Logger, format string, args ...any
 	s.out.Printf(format+"\n", args...)
 }
 
-// ended logs err if the log is JSON.
+// ended logs err and replaces it by an exit status if the log format is JSON; otherwise it returns
+// err for the caller to print.
 func (f *logFlags) ended(log *slog.Logger, err error) error {
 	if err == nil || !f.json() {
 		return err
@@ -157,7 +158,8 @@ func (f *logFlags) ended(log *slog.Logger, err error) error {
 	return exitError(exitRefused)
 }
 
-// jsonLines writes JSON lines to a printer, without its escapes for terminals.
+// jsonLines is an io.Writer that passes lines of JSON to a printer, which does not escape them for
+// the terminal.
 type jsonLines struct{ p *printer }
 
 func (w jsonLines) Write(line []byte) (int, error) {

@@ -91,24 +91,24 @@ func committed(c *source.Committed) *ingest.Committed {
 	return &ingest.Committed{Repository: c.Repository, Commit: c.Commit, Dir: c.Dir, Has: c.Has}
 }
 
-// Notes kept in a database.
+// Keys of notes stored in a database.
 const (
-	noteBundled = "bundled" // digest of its bundled data
-	noteProgram = "program" // program version that made its boards
+	noteBundled = "bundled" // digest of the bundled data that was loaded
+	noteProgram = "program" // version of the program that built the boards
 )
 
-// mended says what was updated.
+// mended reports which parts of a database were updated.
 type mended struct {
 	bundled bool
-	program bool     // boards of another program version were rebuilt
+	program bool     // set if boards built by a different program version were rebuilt
 	boards  []string // benchmarks whose stale boards were rebuilt
-	// withdrawn are runs that an older copy had brought back.
+	// withdrawn lists the runs that an older copy had restored.
 	withdrawn []string
 }
 
 // mend brings a database that is open for writing up to date.
 func mend(ctx context.Context, db store, first fs.FS) (m mended, err error) {
-	if err := copiedWhole(ctx, db); err != nil { // an unfinished copy could not continue otherwise
+	if err := copiedWhole(ctx, db); err != nil { // fails for an unfinished copy, because it could not be continued after the update
 		return m, err
 	}
 	known, err := db.Benchmarks(ctx)
@@ -125,7 +125,8 @@ func mend(ctx context.Context, db store, first fs.FS) (m mended, err error) {
 	return m, err
 }
 
-// mendProgram marks the boards of another program version as stale until they are rebuilt.
+// mendProgram marks the boards as stale if a different program version built them. It reports
+// whether the database had benchmarks.
 func mendProgram(ctx context.Context, db store, empty bool) (bool, error) {
 	made, err := db.Note(ctx, noteProgram)
 	if err != nil || made == programVersion() {
@@ -137,11 +138,11 @@ func mendProgram(ctx context.Context, db store, empty bool) (bool, error) {
 	return !empty, db.SaveNote(ctx, noteProgram, programVersion())
 }
 
-// mendBundled loads the bundled data unless the database has exactly these. The note is saved last,
+// mendBundled loads the bundled data unless this version is already loaded. The note is saved last,
 // so that an interrupted load is repeated.
 func mendBundled(ctx context.Context, db store, first fs.FS, empty bool) (bool, error) {
 	want, err := digestOf(first)
-	want += " " + reading.All() // importer versions: their results change with them
+	want += " " + reading.All() // importer versions, because they affect the results
 	if err != nil {
 		return false, fmt.Errorf("read bundled data: %w", err)
 	}
@@ -152,7 +153,7 @@ func mendBundled(ctx context.Context, db store, first fs.FS, empty bool) (bool, 
 	err = loadBundled(ctx, db, first, "bundled data", false)
 	switch {
 	case err != nil && !empty && ctx.Err() == nil:
-		// Go on without: records that contradict the bundled data are still served.
+		// Continue without the bundled data, so that records that contradict it are still served.
 		slog.Warn("the bundled data were not loaded", "reason", err)
 		return false, nil
 	case err != nil:
@@ -161,7 +162,7 @@ func mendBundled(ctx context.Context, db store, first fs.FS, empty bool) (bool, 
 	return true, db.SaveNote(ctx, noteBundled, want)
 }
 
-// digestOf returns the SHA-256 over names and contents of all files.
+// digestOf returns the SHA-256 digest of the names and contents of all files.
 func digestOf(fsys fs.FS) (string, error) {
 	h := sha256.New()
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {

@@ -212,14 +212,14 @@ func (w *watch) serve(db *sqlite.DB, file fs.FileInfo, id string) {
 	w.log.Info("another database is at the path and is served now", "path", w.path, "id", id)
 }
 
-// problem is why the served database is not the one at its place, or nil.
+// problem remembers the current error of a watched database, so that only changes are logged.
 type problem struct {
-	at  string // place in logs
+	at  string // name of the database in the log
 	log *slog.Logger
 	err error
 }
 
-// tell sets the problem and logs changes.
+// tell stores the current error, or nil, and logs it if it has changed.
 func (p *problem) tell(err error) {
 	if err != nil && (p.err == nil || p.err.Error() != err.Error()) {
 		p.log.Error("database", "at", p.at, "problem", err)

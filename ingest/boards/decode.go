@@ -17,7 +17,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
-// decode reads a file as one JSON value. Lines and rows of CSV become a list of objects.
+// decode parses a JSON, JSON Lines or CSV file. The lines of JSON Lines and the rows of CSV become
+// a list.
 func decode(rec *ingest.Record, how, anchor string) (*node, error) {
 	if how == "" {
 		how = strings.TrimPrefix(path.Ext(rec.Name), ".")

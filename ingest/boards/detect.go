@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// Format reads the records that a mapping describes.
+// Format imports records as described by a mapping.
 type Format struct{ *Mapping }
 
 // Name returns the format's id.

@@ -18,7 +18,7 @@ type env struct {
 	vars map[string]any
 	doc  *document
 	row  *node  // current row; the document itself if it has no rows
-	odd  string // why the last expression had a value of the wrong kind
+	odd  string // type error of the last expression; empty if there was none
 }
 
 // with returns a copy of the environment with one additional name.
@@ -50,7 +50,8 @@ func (x *expr) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// check refuses what a mapping may not contain, and collects the names of the expression.
+// check reports an error if the expression uses syntax that mappings do not allow. It also collects
+// the names that the expression refers to.
 func (x *expr) check(root ast.Expr) (err error) {
 	known := map[*ast.Ident]bool{}
 	ast.Inspect(root, func(n ast.Node) bool {
@@ -216,7 +217,8 @@ func arithmetic(e *env, op token.Token, a, b any) any {
 	return unless(math.IsNaN(z) || math.IsInf(z, 0), z)
 }
 
-// number converts a value to a number. A value of another kind is noted in e.odd and missing.
+// number converts a value to a number. It returns nil for a missing value, and for a value of a
+// different type, which it records in e.odd.
 func number(e *env, v any) *float64 {
 	switch v := scalar(v).(type) {
 	case nil:
@@ -249,7 +251,7 @@ func plain(v any) string {
 	return show(v)
 }
 
-// textOf returns the value as text, empty if it is missing; a number is written out.
+// textOf evaluates the expression to a string; a missing value becomes "".
 func (x *expr) textOf(e *env) string {
 	if v := scalar(x.of(e)); v != nil {
 		return show(v)

@@ -46,7 +46,8 @@ var functions = map[string]struct {
 	}},
 }
 
-// checkCall refuses unknown functions and wrong numbers of arguments. The pattern of match must be a literal.
+// checkCall returns an error for an unknown function, a wrong number of arguments, or a pattern of
+// match that is not a literal.
 func checkCall(name *ast.Ident, args []ast.Expr) error {
 	if name == nil {
 		return fmt.Errorf("only functions can be called")

@@ -61,7 +61,7 @@ type board struct {
 	Words    struct{ Scenario, Task string }
 }
 
-// detect says what a file must have to be read by the mapping: all of it.
+// detect lists the conditions for using the mapping on a file; all of them must hold.
 type detect struct {
 	Has    []string          // required keys of the first object
 	Is     map[string]string // required values of keys, by key
@@ -94,8 +94,8 @@ type let struct {
 	Is *expr
 }
 
-// rule is a warning or a contradiction: it applies where When is true, or where a stated value
-// differs from the computed one.
+// rule adds a warning or a contradiction to a trial or system if When is true, or if the Stated and
+// Computed values differ.
 type rule struct {
 	When             *expr
 	Stated, Computed *expr
@@ -122,7 +122,7 @@ type trialFields struct {
 	Score, Points                *expr
 	Status                       []status
 	Ended, Source, Prompt, Trace *expr
-	Note                         *text // shown above the trace
+	Note                         *text // text to display above the trace
 	Usage                        struct {
 		Input, Output, Total, Cost *expr
 		CacheRead                  *expr `toml:"cache_read"`
@@ -191,7 +191,7 @@ func Parse(file string, data []byte) (*Mapping, error) {
 	return m, nil
 }
 
-// fault returns an error with the line that contains a text.
+// fault returns an error with the line number of the first occurrence of a text in the mapping.
 func (m *Mapping) fault(of, format string, args ...any) error {
 	line := 1
 	if i := bytes.Index(m.text, []byte(of)); i >= 0 {
@@ -200,7 +200,7 @@ func (m *Mapping) fault(of, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s", m.file, line, fmt.Sprintf(format, args...))
 }
 
-// check returns an error for the first thing that a mapping lacks or does not know.
+// check returns an error for the first missing, unknown or invalid setting of a mapping.
 func (m *Mapping) check() error {
 	known := map[string]bool{"doc": true, "path": true, "file": true, "score": true, "unjudged": true, "weighted_mean": true,
 		"mean": true, "checked": true, "stated": true, "computed": true, "column": true}
@@ -274,7 +274,7 @@ func (m *Mapping) sources() []*source {
 	return list
 }
 
-// expressions appends all expressions of a part of a mapping to list.
+// expressions appends all expressions in v, including nested ones, to list.
 func expressions(v reflect.Value, list []*expr) []*expr {
 	switch v.Kind() {
 	case reflect.Pointer:

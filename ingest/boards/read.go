@@ -50,7 +50,7 @@ type trial struct {
 	results.Trial
 	*env
 	group, task string
-	ordinal     bool // the attempt is counted
+	ordinal     bool // true if the row has no attempt number, so that arrange assigns one by counting
 	started     *float64
 }
 
@@ -60,7 +60,7 @@ type run struct {
 	notes  []note
 }
 
-// note is a warning and the number of trials that it is about.
+// note is a warning with the number of trials it applies to.
 type note struct {
 	file, text string
 	n          int
@@ -175,7 +175,7 @@ func (r *reader) find(s *source) (files []file, err error) {
 	return nil, nil
 }
 
-// descend calls found for each row of nested lists.
+// descend calls found for each row, with one level of nested lists per element of levels.
 func (r *reader) descend(s *source, levels []each, e *env, found func(*env) error) error {
 	if len(levels) == 0 {
 		if r.rows++; r.rows > mostRows {
@@ -235,7 +235,7 @@ func (r *reader) load(j *join) error {
 	return err
 }
 
-// trial reads a row; nil if it is skipped or names no task.
+// trial converts a row to a trial. It returns nil if the row is skipped or has no task name.
 func (r *reader) trial(e *env) *trial {
 	t := &trial{env: e}
 	for i := range r.Join {
@@ -269,8 +269,8 @@ func (r *reader) trial(e *env) *trial {
 	return t
 }
 
-// arrange puts trials, in their order, into the runs of their systems. Of two rows for one
-// attempt the first counts.
+// arrange adds the trials, in order, to the runs of their systems. If two rows have the same
+// attempt, it uses the first.
 func (r *reader) arrange(all []*trial) {
 	type place struct {
 		*run
@@ -324,7 +324,8 @@ func (s *source) part(d *document, rows []*node) *ingest.Record {
 	return record(d.rec.Name, raw)
 }
 
-// quantity returns a number that is not negative; anything else is noted and missing.
+// quantity evaluates an expression to a non-negative number. For any other value it adds a note to
+// the run and returns nil.
 func (r *reader) quantity(t *trial, x *run, name string, of *expr) *float64 {
 	t.odd = ""
 	v := number(t.env, of.of(t.env))

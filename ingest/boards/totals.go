@@ -89,7 +89,7 @@ func (x *run) totals() Totals {
 	return t
 }
 
-// mean returns the mean of the scores and their number.
+// mean returns the mean score and the number of scored trials.
 func mean(trials []*trial) (mean, n float64) {
 	for _, t := range trials {
 		if t.Score != nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// fill reads the trial from its row.
 func (r *reader) fill(t *trial, x *run) {
 	x.trials = append(x.trials, t)
 	f := &r.Trial
@@ -56,7 +55,8 @@ func (r *reader) usage(t *trial, x *run) {
 	into.CostUSD = r.quantity(t, x, "cost", u.Cost)
 }
 
-// checks reads the parts of the verdict and their weighted mean, which is missing if a part has no score.
+// checks reads the checks of a verdict and computes their weighted mean. The mean is missing if any
+// check has no score.
 func (r *reader) checks(t *trial) {
 	c := r.Trial.Checks
 	if c == nil {
@@ -95,7 +95,7 @@ func (r *reader) checks(t *trial) {
 	}
 }
 
-// judge reads the score and the status. Without a verdict there is no score.
+// judge sets the score and the status. A trial without a verdict has no score.
 func (r *reader) judge(t *trial, x *run) {
 	f := &r.Trial
 	t.Points = r.share(t, x, "the points are", f.Points)
@@ -132,7 +132,8 @@ func (r *reader) share(t *trial, x *run, name string, score *expr) *float64 {
 	return v
 }
 
-// apply notes a rule that a trial breaks. A contradiction removes its verdict.
+// apply records a warning if a trial breaks the rule. If the rule is a contradiction, the trial
+// loses its verdict.
 func (r *reader) apply(a *rule, t *trial, x *run) {
 	say := a.broken(t.env)
 	if say == "" {
@@ -151,7 +152,7 @@ func (r *reader) apply(a *rule, t *trial, x *run) {
 	x.note(name, t.task, say)
 }
 
-// broken returns the message of a rule that the environment breaks; empty if it breaks none.
+// broken returns the rule's message if the rule is broken, else "".
 func (a *rule) broken(e *env) string {
 	if a.When != nil && !truth(a.When.of(e)) {
 		return ""
@@ -171,7 +172,7 @@ func (a *rule) broken(e *env) string {
 	return a.Say.in(inner)
 }
 
-// labels returns the difficulty of each task by the mean of its scores over all systems.
+// labels returns the difficulty of each task, derived from its mean score over all systems.
 func (r *reader) labels() map[string]string {
 	sum, n := map[string]float64{}, map[string]float64{}
 	for _, x := range r.runs {
@@ -194,7 +195,7 @@ func (r *reader) labels() map[string]string {
 	return labels
 }
 
-// contradictions applies the rules about systems to a run.
+// contradictions returns an exclusion for each rule about systems that the run breaks.
 func (r *reader) contradictions(x *run) (list []results.Exclusion) {
 	mean, n := mean(x.trials)
 	if n == 0 {

@@ -85,7 +85,7 @@ func isDataset(fsys fs.FS, dir, index string) bool {
 	}
 	var t testsFile
 	if !h.Whole {
-		v := h.Value() // the first test is near the beginning
+		v := h.Value() // Value can parse the prefix of the file, which contains the first test.
 		return cmp.Or(v.Get("tests").First().String("id"), v.Get("test").First().String("id")) != ""
 	}
 	if err := ingest.DecodeJSON(name, h.Data, 1, &t); err != nil {

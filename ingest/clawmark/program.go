@@ -13,9 +13,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// shipped holds the facts that facts.py has extracted from each task.py, by digest of the file.
-// Texts are stored as offsets in task.py and read from that file, because the dataset's licence
-// does not allow distributing them.
+// shipped contains the facts that facts.py extracted from each task.py, by the digest of task.py.
+// Texts are offsets into task.py, because the dataset's licence does not allow redistribution.
 //
 //go:embed facts.json
 var shipped []byte

@@ -13,8 +13,8 @@ import (
 )
 
 // holdOutput removes a full reward if one of the verifier's tests failed. This occurs in no known
-// genuine record. If there are no test results, it checks only the last line of pytest's output,
-// because genuine verifiers print failed cases even if their total is rounded to 1.00.
+// genuine record. If no test failed, it checks only the last line of pytest's output, because
+// genuine verifiers print failed cases even if their total is rounded to 1.00.
 func (t *trial) holdOutput(out *results.Trial, tests []results.Check) {
 	if out.Score == nil || *out.Score < 1 {
 		return

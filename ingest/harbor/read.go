@@ -61,7 +61,7 @@ type group struct {
 	trials        []*trial
 	missing       []*trial // planned attempts without records
 	warnings      []results.Warning
-	contradiction string // contradiction between the job's result and its trials
+	contradiction string // description of a mismatch between the job's result and its trials; empty if they agree
 	left          leftOut
 }
 
@@ -105,7 +105,7 @@ func (j *job) groups() []*group {
 }
 
 // system returns the system that produced the trial. Flags supply values that the records lack. For
-// an agent that executes the reference solution, the agent's name is used as the model name.
+// a scripted agent, see scripted, the agent's name is used as the model name.
 func (j *job) system(t *trial) results.System {
 	id := j.in.Identity
 	s := results.System{
@@ -119,7 +119,7 @@ func (j *job) system(t *trial) results.System {
 	return s
 }
 
-// scripted reports whether an agent only executes the reference solution or does nothing.
+// scripted reports whether an agent replays a solution or a script, or does nothing.
 func scripted(agent string) bool { return results.ScriptedName(agent) != "" }
 
 // inspect sorts a run's trials and records signals that concern the run as a whole.

@@ -105,7 +105,7 @@ func metricName(m map[string]jsontext.Value, name string) string {
 	}
 }
 
-// exact is the number of significant digits that are compared. The harness writes all digits.
+// exact is the number of decimal places that are compared. The harness writes all digits.
 const exact = 9
 
 // compareMeans warns about reported means that differ from the mean of the trials' rewards. A

@@ -24,7 +24,7 @@ type Head struct {
 	Whole bool   // set if Data is the complete file
 }
 
-// Read reads the beginning of a regular file.
+// Read reads up to Max bytes from the start of a regular file.
 func Read(fsys fs.FS, name string) (Head, error) {
 	f, err := fsys.Open(name)
 	if err != nil {

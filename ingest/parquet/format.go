@@ -16,7 +16,7 @@ const Name = "parquet"
 
 const extension = ".parquet"
 
-// Format reads exports of trajectories.
+// Format imports trajectories from Parquet files.
 type Format struct{}
 
 // Name returns the format's id.

@@ -7,7 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ManifestName is the file that marks a directory as a bundle.
+// ManifestName is the name of the file that identifies a directory as a bundle.
 const ManifestName = "clawatlas-figures.json"
 
 const manifestVersion = 1

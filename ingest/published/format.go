@@ -8,10 +8,10 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
-// Name is the id of the format of bundles.
+// Name is the format id of published bundles.
 const Name = "published"
 
-// Format reads bundles.
+// Format reads published bundles.
 type Format struct{}
 
 // Name returns the format's id.

@@ -55,8 +55,8 @@ func valueOf(b []byte, start, end int, p promise) (operand, bool) {
 	switch {
 	case b[end] == '>' && start > 0 && b[start-1] == '<': // <password>...</password>
 		return operand{start: end + 1, quote: '<'}, true
-	case b[end] == ' ' && start > 0 && end-start > 2 && (b[start] == '-' || // --token ..., -storepass ...
-		(p.strong || p.level == trustEnv) && defines(b, start)): // setenv API_KEY ...
+	case b[end] == ' ' && start > 0 && end-start > 2 && (b[start] == '-' || // command-line option such as "--token VALUE" or "-storepass VALUE"
+		(p.strong || p.level == trustEnv) && defines(b, start)): // shell assignment such as "setenv API_KEY VALUE"
 		o = operand{option: true}
 		o.quote, o.depth, o.start = quoteAt(b, oneSpace.run(b, end))
 		return o, o.depth == 0 || o.depth%2 == 1
@@ -114,7 +114,8 @@ func pairValue(b []byte, start, end int) (operand, bool) {
 	return o, o.quote == quote && o.depth == depth
 }
 
-// pastBetween skips spaces, commas and line ends between the members of an object.
+// pastBetween returns the index after the spaces, commas and newlines between two members of an
+// object.
 func pastBetween(b []byte, i int) int {
 	for i < len(b) {
 		switch n := escapeLen(b, i); {
@@ -238,7 +239,7 @@ func afterOperator(b []byte, i int) (operand, bool) {
 	var o operand
 	nameQuote, nameDepth, i := quoteAt(b, i)
 	o.keyed = nameQuote != 0
-	bracket := o.keyed && i < len(b) && b[i] == ']' // os.environ["KEY"] = ...
+	bracket := o.keyed && i < len(b) && b[i] == ']' // subscript assignment such as os.environ["KEY"] = "VALUE"
 	if bracket {
 		i++
 	}

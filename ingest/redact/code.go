@@ -37,7 +37,7 @@ func findArgument(n int) func(call string) finder {
 					i++
 				}
 			}
-			if i+1 < len(b) && b[i] == 'b' { // bytes of Python
+			if i+1 < len(b) && b[i] == 'b' { // Python bytes literal
 				i++
 			}
 			o, end, ok := quotedText(b, i)

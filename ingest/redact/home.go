@@ -73,7 +73,7 @@ func homeStart(b []byte, i, floor int) bool {
 	c := b[i-1]
 	switch {
 	case c == '/':
-		return i-2 < floor || b[i-2] != ':' // http://home/ is a host
+		return i-2 < floor || b[i-2] != ':' // in a URL such as http://home/, "home" is the host
 	case bytes.IndexByte([]byte(")}~*$%@+-."), c) >= 0:
 		return bytes.HasSuffix(b[floor:i], []byte("..."))
 	case !word[c]:

@@ -33,7 +33,7 @@ const glueMax = 80
 // = or :.
 func literalValue(b []byte, start, end int) (operand, bool) {
 	glue := b[end:min(len(b), end+glueMax)]
-	if n := len(block.Find(glue)); n > 0 && !bytes.HasPrefix(glue[n:], []byte("=")) { // not a type of Rust
+	if n := len(block.Find(glue)); n > 0 && !bytes.HasPrefix(glue[n:], []byte("=")) { // not a Rust type
 		return operand{start: end + n, lineStart: true}, true
 	}
 	m := toLiteral.FindSubmatchIndex(glue)

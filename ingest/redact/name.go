@@ -116,7 +116,7 @@ func isAccount(word string) bool {
 	return ends || listed("account", word)
 }
 
-// splitName splits a name into lower-case words at _ and - and before capitals: OPENAI_API_KEY,
+// splitName splits a name into lower-case words at _, at - and at changes of case: OPENAI_API_KEY,
 // x-api-key, openaiAPIKey.
 func splitName(name string) []string {
 	var words []string

@@ -13,7 +13,7 @@ import (
 	"unsafe"
 )
 
-// Redactor replaces secrets and counts them. It is safe for concurrent use.
+// Redactor replaces secrets and counts the replacements. It is safe for concurrent use.
 type Redactor struct {
 	scanner *scanner
 	mu      sync.Mutex

@@ -46,7 +46,8 @@ func isPlaceholder(value []byte) bool {
 		listed("placeholder", v) || hasStart("placeholder-start", v) || hasPart("placeholder-part", v)
 }
 
-// isVariable reports whether value is the name of a variable, as in "apiKey": "OPENAI_API_KEY".
+// isVariable reports whether v looks like a variable name, such as OPENAI_API_KEY in "apiKey":
+// "OPENAI_API_KEY".
 func isVariable(v string) bool {
 	return strings.Contains(v, "_") && isUpper(v[0]) && envBytes.all([]byte(v))
 }

@@ -84,7 +84,7 @@ func (o operand) closing(b []byte) (int, bool) {
 		}
 		return end, end+1 < limit && b[end] == '<' && (b[end+1] == '/' || b[end+1] == '\\')
 	}
-	if at := strings.IndexByte("{([", o.quote); at >= 0 { // q{...}, %q(...), [[...]]
+	if at := strings.IndexByte("{([", o.quote); at >= 0 { // quotes such as q{...}, %q(...) and [[...]]
 		end := o.start + bytes.IndexAny(append(b[o.start:limit:limit], '\n'), "})]\n\"\\")
 		return end, end < limit && b[end] == "})]"[at]
 	}

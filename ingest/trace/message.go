@@ -39,7 +39,7 @@ type message struct {
 	ReasoningO jsontext.Value `json:"reasoning"`
 	Refusal    text           `json:"refusal"`
 
-	// Messages of OpenClaw that no model wrote.
+	// fields of OpenClaw messages that were not written by a model
 	Command  text   `json:"command"`
 	Output   text   `json:"output"`
 	ExitCode number `json:"exitCode"`

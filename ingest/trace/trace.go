@@ -54,7 +54,7 @@ type Summary struct {
 	Workspace    string // initial directory of the agent; empty if not recorded
 	StartedAt    *int64 // earliest time of a step or result in Unix ms
 	FinishedAt   *int64 // latest time of a step or result in Unix ms
-	FinalMessage string // last message of the main agent
+	FinalMessage string // main agent's last message
 	Error        string // error that ended the session according to the transcript
 }
 

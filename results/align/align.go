@@ -55,7 +55,7 @@ type Alignment struct {
 	Approximate bool
 }
 
-// Traces aligns two lists of items.
+// Traces aligns the messages and calls of two traces.
 func Traces(a, b []Item) Alignment {
 	al := Alignment{First: -1, FirstText: -1, FirstOutput: -1}
 	ca, cb := callsOf(a), callsOf(b)

@@ -14,7 +14,7 @@ import (
 // hashes, so that aligning long traces needs little memory.
 type Item struct {
 	Step    int      // number of the step, from 1
-	Call    int      // index of the call in the step; -1 for a message
+	Call    int      // index of the call in the step; -1 if the item is a message
 	Source  string   // source of the step: "user", "agent" or "system"
 	Agent   string   // path of the sub-agent; empty for the main agent
 	Name    string   // recorded name of the tool

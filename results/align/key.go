@@ -10,7 +10,7 @@ import (
 
 // Normal is a normalised call.
 type Normal struct {
-	Tool      string // kind of tool: shell, read, write, edit ... or the recorded name in lower case
+	Tool      string // kind of tool, such as shell, read, write or edit; for other tools, the recorded name in lower case
 	Target    string // path or first word of the command; may be empty
 	Arguments string // canonical text of all significant arguments
 	Shown     string // arguments for display, beginning with the command or target

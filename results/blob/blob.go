@@ -62,7 +62,7 @@ const (
 	longWindow  = 4 << 20
 )
 
-// The encoders and the decoder are shared by the whole process.
+// The default encoder and the decoder are shared by the entire process.
 //
 //nolint:gochecknoglobals // stateless, built once
 var (
@@ -77,7 +77,7 @@ func encoder(window, concurrency int) (*zstd.Encoder, error) {
 		zstd.WithWindowSize(window), zstd.WithLowerEncoderMem(true))
 }
 
-// Pack compresses data.
+// Pack compresses data with zstd.
 func Pack(data []byte) ([]byte, error) {
 	enc, err := short()
 	if len(data) > shortWindow {

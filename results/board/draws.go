@@ -13,7 +13,7 @@ import (
 // under every convention and are computed once.
 type sums struct {
 	dim  int
-	data []float64 // draw after draw
+	data []float64 // sums by bootstrap sample: dim values for each sample
 }
 
 // blockWidth is the number of columns summed together, so that the sums fit in registers and the
@@ -26,7 +26,8 @@ type block struct {
 	units   [][blockWidth]float64
 }
 
-// blocksOf parts the columns into blocks. Those without a number are left out.
+// blocksOf splits the columns into blocks of blockWidth columns. It skips columns that are zero for
+// all units.
 func blocksOf(units []score.Unit, dim int) []block {
 	var list []block
 	for k := range dim {
@@ -68,7 +69,7 @@ func sumDraw(sum []float64, blocks []block, sample []int32) {
 	}
 }
 
-// sumDraws sums up all draws of the units of a run.
+// sumDraws sums a run's units for each bootstrap sample.
 func (s *Scorer) sumDraws(units []score.Unit, dim int) *sums {
 	blocks, samples := blocksOf(units, dim), s.samplesOf(len(units))
 	made := &sums{dim: dim, data: make([]float64, dim*stats.RankDraws)}

@@ -150,7 +150,7 @@ func (a *assembly) classes(ctx context.Context, live []*entry) error {
 		}
 		added := live[0].added(a.headline).Plus(e.added(a.headline))
 		t := results.LeaderTest{Without: a.without, Convention: a.convention, Run: e.run.ID, Against: live[0].run.Slug + " " + live[0].score.Key}
-		if added.Variance > 0 { // not stored, because it changes with the runs of other systems
+		if added.Variance > 0 { // part of the key, because it changes with the runs of other systems
 			t.Against += fmt.Sprintf(" %g %g %d", added.Variance, added.Between, added.DF)
 		}
 		known := false

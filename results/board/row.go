@@ -71,7 +71,7 @@ func (e *entry) fill(spec score.Spec, keys []string) {
 	}
 }
 
-// has reports whether the entry's run has a value of the i-th metric.
+// has reports whether the entry's run has a value for the metric with index i.
 func (e *entry) has(i int) bool { return i >= 0 && e.run != nil && !math.IsNaN(e.numbers().Values[i]) }
 
 // print adds the system's reported results to its row. A row with only reported results shows those

@@ -11,7 +11,7 @@ import (
 // SignOutput is the signal of a failure that is visible only in the text of a result.
 const SignOutput = "output"
 
-// Judgement is the outcome of a call according to its result.
+// Judgement says whether a call succeeded, judging by its output.
 type Judgement struct {
 	Outcome  results.CallOutcome
 	Sign     string // signal of a failure or refusal: "is_error", "status", "exit_code" or "output"

@@ -1,5 +1,5 @@
-// Package casebook holds the hand-written case studies: Markdown files with front matter. A line
-// that begins with :: embeds live evidence from the database.
+// Package casebook holds the hand-written case studies as Markdown files with front matter. A line
+// that begins with :: inserts evidence from the database.
 //
 //	---
 //	title: One claim of several parts

@@ -8,7 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Value is a recomputed value under one convention.
+// Value is a value recomputed under one scoring convention.
 type Value struct {
 	// Convention is the id of the convention; empty if the benchmark has only one.
 	Convention string `json:"convention"`
@@ -23,7 +23,7 @@ type Result struct {
 	Recomputed *float64 // recomputed value that decides the verdict; nil if there is none
 	Convention string   // convention under which Recomputed was computed
 	Difference *float64 // reported minus recomputed value
-	Verdict    string   // results.VerdictMatches, VerdictDiffers or VerdictUnrecomputed
+	Verdict    string   // results.VerdictMatches, results.VerdictDiffers or results.VerdictUnrecomputed
 }
 
 // Against compares a reported result with recomputed values, of which the first has the default

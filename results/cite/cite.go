@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// Paper is a publication on arXiv.
+// Paper is a paper on arXiv.
 type Paper struct {
 	ArXiv   string // arXiv number with version, such as 2604.04202v2
 	Title   string // title of the paper; empty if unknown

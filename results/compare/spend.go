@@ -54,8 +54,8 @@ func (c *Comparison) spending(in Input) {
 	}
 }
 
-// spend compares one measure of consumption with scenarios as units. Each unit vector holds the sum
-// over the scenario's tasks and their number.
+// spend compares the two runs on one usage measure, with scenarios as the resampled units. Each
+// unit holds the sum over the scenario's tasks and the number of tasks.
 func (c *Comparison) spend(key string, of spent) (Metric, bool) {
 	var a, b [][]float64
 	scenario, n := "", 0

@@ -4,7 +4,7 @@ import "github.com/clawatlas/clawatlas/results/stats"
 
 // Point is the value of a plotted line on one day.
 type Point struct {
-	Value     *float64    // mean score, 0 to 1; nil without a verdict
+	Value     *float64    // mean score from 0 to 1; nil without a verdict
 	Passed    int         // number of scores with full marks
 	N         int         // number of scores
 	Scenarios int         // number of scenarios with a score on the day

@@ -89,14 +89,14 @@ func checkedOn(t *results.Task) (has [Stages + 1]bool) {
 	return has
 }
 
-// ReportedLine is the reported results of one system by day.
+// ReportedLine holds the reported results of one system by day.
 type ReportedLine struct {
 	System results.System
 	Source string              // table of the source, such as "Table 3"
 	Values map[string]*float64 // values by id of the day, 0 to 1
 }
 
-// Reported gathers the reported results of a metric with a scope day:N.
+// Reported groups the reported results of a metric that have a day scope by system.
 func Reported(figures []results.Figure, metric string) []ReportedLine {
 	type line struct{ group, model, framework, variant string }
 	var list []ReportedLine

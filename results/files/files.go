@@ -45,7 +45,7 @@ type Touch struct {
 	// code did.
 	By      string
 	Guessed bool // set if the operation is inferred from the text of a command or script
-	Failed  bool // set if the call failed, so that the file may be unchanged
+	Failed  bool // set if the call failed; the file may be unchanged
 }
 
 // Trail tracks the files of one agent through one or more trials.

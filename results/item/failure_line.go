@@ -7,9 +7,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// failing matches what only a check that fails says: in the known records no check that
-// passed says any of it. Names of values in quotes, as in a JSON report that the check
-// prints, do not count. A group holds the complaint without its mark.
+// failing matches output that no passing check in the known records prints. Quoted "fail" words, as
+// in a printed JSON report, do not match. If a pattern has a group, the group contains the message
+// without its prefix.
 var failing = []*regexp.Regexp{
 	regexp.MustCompile(`(?m)^\s*(?:[✗❌]\s*)?(?:\[?FAIL(?:ED|URE)?\]?|ERROR|Error)\s*:\s*(\S.*)$`),
 	regexp.MustCompile(`(?m)^(?:Failed Files|Errors).*\n\s*-\s+(\S.*)$`),
@@ -17,11 +17,11 @@ var failing = []*regexp.Regexp{
 	regexp.MustCompile(`(?mi)^.*(?:\bfailed(?: files)?:\s*[1-9]|\b[1-9]\d* failed\b).*$`),
 	regexp.MustCompile(`(?mi)^\s*(?:[✗❌]|not ok\b|fail(?:ed|ure)?\s*[:!-]\s*[^\s0]).*$`),
 	regexp.MustCompile(`(?m)^\s*Traceback \(most recent call last\).*$`),
-	regexp.MustCompile(`(?m)^(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception)(?::.*)?$`), // how Python ends
+	regexp.MustCompile(`(?m)^(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception)(?::.*)?$`), // last line of a Python traceback
 }
 
-// FailureLine is what a checker says that only one that fails can say, in its own
-// words; empty if there is nothing of that kind. It contradicts a pass.
+// FailureLine returns a part of the checker's output that only failing checks print, or "" if there
+// is none. Such output contradicts a "passed" verdict.
 func FailureLine(v *results.CheckerVerdict) string {
 	if v == nil {
 		return ""

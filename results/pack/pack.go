@@ -50,7 +50,7 @@ func (r *Reader) Err() error { return r.err }
 // More reports whether there is input left.
 func (r *Reader) More() bool { return r.at < len(r.b) }
 
-// Read returns the bytes read since Open.
+// Read returns the bytes that have been read since Open.
 func (r *Reader) Read() []byte { return r.b[:r.at] }
 
 // Skip skips the given bytes and returns true if they come next in the input; otherwise it returns

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// table contains the version of each format's importer: a digest of its output for test records
-// (see TestFixtures).
+// table lists a version for each format's importer: a digest of its output for test records (see
+// TestFixtures).
 //
 //go:embed readers.txt
 var table string

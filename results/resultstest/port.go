@@ -7,7 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
-// FreePort returns an unused port of 127.0.0.1.
+// FreePort returns an unused TCP port on 127.0.0.1.
 func FreePort(t testing.TB) int {
 	t.Helper()
 	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)

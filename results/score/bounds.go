@@ -11,10 +11,10 @@ import (
 // failed in the first version and passed in the second. A task without trials gets as many attempts
 // as the task with the most. missing is the number of attempts that were filled in.
 //
-// The two versions bound every benchmark metric, because each metric is monotonic in the number of
-// passed tasks: ClawMark's red-line failure rate decreases with it, all others increase.
-// ClawArena's SC counts adjacent passes and its FD adjacent failures, so an additional failure
-// never increases either.
+// The two versions bound every benchmark metric, because each metric is monotonic in the outcome of
+// every single task: if one more task passes, ClawMark's red-line failure rate never rises, and all
+// others never fall. ClawArena's SC counts adjacent passes and its FD adjacent failures, so an
+// additional failure never increases either.
 func Completions(scoring results.Scoring, tasks []results.Task, trials []results.Trial) (failed, passed []results.Trial, missing int) {
 	if scoring == results.ScoringNone {
 		return nil, nil, 0

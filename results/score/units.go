@@ -133,7 +133,7 @@ func (s Spec) Each(key string, units []Unit) []float64 {
 	return values
 }
 
-// SpecOf returns the metrics of a scoring family under a convention.
+// SpecOf returns the metrics of a scoring family and how to compute them under a convention.
 func SpecOf(scoring results.Scoring, convention string) Spec {
 	spec := rewardSpec(convention)
 	switch scoring {

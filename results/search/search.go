@@ -28,7 +28,7 @@ func (q *Query) InTrial() bool {
 	return q.Value("run") != "" && q.Value("scenario") != "" && q.Value("task") != ""
 }
 
-// Order is the order of hits.
+// Order is the sort order of search hits.
 type Order string
 
 // Orders of hits.

@@ -74,7 +74,7 @@ func sentinelOf(err error) error {
 		return results.ErrReadOnly
 	case state == "40001", state == "40P01": // serialization_failure, deadlock_detected
 		return ErrAgain
-	case strings.HasPrefix(state, "08"), strings.HasPrefix(state, "53"), strings.HasPrefix(state, "57P"): // connection, resources, shutdown
+	case strings.HasPrefix(state, "08"), strings.HasPrefix(state, "53"), strings.HasPrefix(state, "57P"): // connection failure, insufficient resources, server shutdown
 		return results.ErrUnavailable
 	}
 	return nil

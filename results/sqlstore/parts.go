@@ -23,7 +23,7 @@ type Parts struct {
 	Texts func(sqlx.ExtContext) Searcher
 }
 
-// Searcher indexes the texts of steps.
+// Searcher maintains the full-text index of steps.
 type Searcher interface {
 	Index(ctx context.Context, docs []search.Doc) error
 	// Delete removes documents from the index. It needs the documents that were passed to Index.

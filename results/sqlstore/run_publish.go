@@ -174,7 +174,7 @@ func (p *publisher) prepare(ctx context.Context, r *results.Run) error {
 }
 
 // findTasks finds the tasks of the run. It stores unknown ones as extra tasks, which are not
-// expected of other runs.
+// in the dataset and are not counted.
 func (p *publisher) findTasks(ctx context.Context) error {
 	scenarios, err := scenarioIDs(ctx, p.tx, p.benchmark)
 	if err != nil {

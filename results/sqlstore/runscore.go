@@ -17,7 +17,7 @@ import (
 // with missing verdicts passed.
 const numberColumns = 7
 
-// SaveRunScore replaces the score of a run.
+// SaveRunScore stores a run's score and replaces any earlier one.
 func (db *DB) SaveRunScore(ctx context.Context, s *results.RunScore) error {
 	what := fmt.Sprintf("save score of run %d", s.Run)
 	counts, err := toJSON(s.Counts)

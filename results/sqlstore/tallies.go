@@ -44,8 +44,9 @@ func saveOutcomes(ctx context.Context, tx *sqlx.Tx, run int64) error {
 	return insert(ctx, tx, "save outcomes", "run_outcomes", "run_id, data", run, packOutcomes(list))
 }
 
-// eachOutcome calls fn with the outcomes of the runs that where selects at the tasks that find knows. o is valid during
-// the call; its scores must not be changed.
+// eachOutcome calls fn with the outcomes of each run selected by the SQL condition "where". It
+// includes only tasks for which find returns true. The tally is valid only during the call, and fn
+// must not modify its scores.
 func (db *DB) eachOutcome(ctx context.Context, what, where, order string, args []any,
 	find func(scenario, task string) (taskPlace, bool), fn func(run int64, slug string, o *tally)) error {
 	q := `SELECT r.id, r.slug

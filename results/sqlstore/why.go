@@ -8,12 +8,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ExplanationKeys returns the keys that failure reasons were saved under, by run.
+// ExplanationKeys returns the key under which each run's explanations were saved, by run id.
 func (db *DB) ExplanationKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
 	return db.runKeys(ctx, "list causes of verdicts of "+benchmark, "run_whys", benchmark)
 }
 
-// Explanations returns what led to the verdicts on trials, of those for which anything is known.
+// Explanations returns the stored explanations of the given trials, by trial id. Trials without an
+// explanation are omitted.
 func (db *DB) Explanations(ctx context.Context, trials []int64) (map[int64]*results.Explanation, error) {
 	const q = "SELECT trial_id, data FROM trial_whys WHERE trial_id IN (?) /*! AND run_id IN (?) */"
 	out := make(map[int64]*results.Explanation, len(trials))
@@ -30,7 +31,7 @@ func (db *DB) Explanations(ctx context.Context, trials []int64) (map[int64]*resu
 	return out, err
 }
 
-// SaveExplanations replaces what led to the verdicts of a run of a benchmark, by trial.
+// SaveExplanations replaces the stored explanations of a run's trials.
 func (db *DB) SaveExplanations(ctx context.Context, benchmark string, run int64, key string, list []results.TrialExplanation) error {
 	return db.saveMade(ctx, "causes of the verdicts", "run_whys", benchmark, run, key, func(tx *sqlx.Tx) error {
 		rows := NewBatch(tx, "trial_whys", "trial_id, run_id, data, kind, sentence", madeAtOnce)

@@ -17,12 +17,13 @@ func (t TwoByTwo) N() int { return t.Both + t.OnlyA + t.OnlyB + t.Neither }
 // is better.
 func (t TwoByTwo) Discordant() int { return t.OnlyA + t.OnlyB }
 
-// PairedDiff returns the difference between the pass rates, A minus B, and its paired standard
-// error in closed form:
+// PairedDiff returns the difference of the pass rates, A minus B, and its paired standard error in
+// closed form:
 //
 //	SE² = (n10+n01)/n² - (n10-n01)²/n³
 //
-// It equals the function PairedDiff on scores of 0 and 1. Both results are NaN for n=0.
+// For scores of 0 and 1, the results equal those of the function PairedDiff. Both results are NaN
+// if n is 0.
 //
 // Source: Fleiss, Statistical Methods for Rates and Proportions, section 8.1; Miller (2024),
 // arXiv:2411.00640, section on paired differences.

@@ -189,7 +189,7 @@ type Writer interface {
 	FailureKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveFailedCalls(ctx context.Context, benchmark string, run int64, key string, list []results.FailedCall) error
 
-	// ExplanationKeys tells by run what SaveExplanations has kept.
+	// ExplanationKeys returns, by run id, the key under which SaveExplanations stored explanations.
 	ExplanationKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveExplanations(ctx context.Context, benchmark string, run int64, key string, list []results.TrialExplanation) error
 

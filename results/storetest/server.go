@@ -29,7 +29,7 @@ func Wanted(t testing.TB) {
 	}
 }
 
-// Server is a temporary PostgreSQL server. Its owner is "claw", without a password.
+// Server is a temporary PostgreSQL server for tests. Its superuser "claw" has no password.
 type Server struct {
 	bin, dir string
 	data     string // path of the data directory in dir

@@ -108,7 +108,7 @@ func open[T any](to io.Writer, database string, group int64) *parquet.GenericWri
 	return parquet.NewGenericWriter[T](to, options...)
 }
 
-// Column describes a column of a file.
+// Column describes a column of a table: its name, meaning and unit.
 type Column struct{ Name, About, Unit string }
 
 func columns(t reflect.Type) (list []Column) {

@@ -26,7 +26,8 @@ var (
 	counted1  = regexp.MustCompile(`(?i)expected >= ?(\d+) (.{0,40}?)(?:file\(s\)|files?) in ([\w./-]+?)/?, found (\d+)`)
 )
 
-// complained: what the checker printed, and what stands in the file instead.
+// complained explains a failed check: the checker's message and, if known, what the file contains
+// instead.
 func (s *session) complained(t *Turn, w *results.Explanation) *sentence {
 	if t.Trial.Kind == results.KindMultiChoice || len(w.Failed) == 0 || t.Trial.Details.Verdict == nil && !speaks(w) {
 		return nil
@@ -52,7 +53,7 @@ func (s *session) complained(t *Turn, w *results.Explanation) *sentence {
 	return s.otherText(t, c)
 }
 
-// otherText: a text or form that the checker wants and does not find.
+// otherText explains a check that failed for a missing text, a wrong form or a program error.
 func (s *session) otherText(t *Turn, c *results.FailedCheck) *sentence {
 	kind := results.ReasonText
 	switch {
@@ -74,7 +75,7 @@ func (s *session) otherText(t *Turn, c *results.FailedCheck) *sentence {
 	return x.also(s.instead(t, c)).also(s.readOf(t, c))
 }
 
-// withoutFile is a message without the name of the file that it begins with.
+// withoutFile removes a leading file name from a checker message.
 func withoutFile(text, file string) string {
 	text = failMark.ReplaceAllString(text, "")
 	if i := strings.Index(text, file+":"); i >= 0 && i < 20 {
@@ -113,21 +114,23 @@ func failedCall(t *Turn, head string) *sentence {
 	return nil
 }
 
-// guess marks a sentence as likely where the file that it speaks of is inferred.
+// guess marks a sentence as likely if the file it names is only inferred.
 func (x *sentence) guess(c *results.FailedCheck) *sentence {
 	x.likely = x.likely || c.Wrote != nil && c.Wrote.Likely
 	return x
 }
 
-// speaks reports whether a message of a check is in words.
+// speaks reports whether some failed check concerns a file of the agent and names an expected
+// value, a field or a file.
 func speaks(w *results.Explanation) bool {
 	return slices.ContainsFunc(w.Failed, func(c results.FailedCheck) bool {
 		return c.Wrote != nil && (c.Expected != "" || c.Field != "" || c.File != "")
 	})
 }
 
-// leading is the failed check that the sentence speaks of: one that is no likely mismatch; and
-// of these the first about a file of this trial, else the first, or the last error of a log.
+// leading returns the failed check to explain. It ignores likely format mismatches if possible. It
+// prefers the first check about a file named by the checker and written in this trial; otherwise it
+// returns the first check, or the last if the output is a log of errors.
 func (s *session) leading(w *results.Explanation) *results.FailedCheck {
 	list := make([]*results.FailedCheck, 0, len(w.Failed))
 	for i := range w.Failed {
@@ -149,7 +152,8 @@ func (s *session) leading(w *results.Explanation) *results.FailedCheck {
 	return list[0]
 }
 
-// instead says what the file has where something is missing; nil if nothing is like it.
+// instead describes what the file contains in place of a missing text; nil if it contains nothing
+// similar.
 func (s *session) instead(t *Turn, c *results.FailedCheck) *sentence {
 	text, known, _ := s.left(c.Wrote)
 	if !known {
@@ -180,7 +184,8 @@ func headings(text string) (list []string) {
 	return list
 }
 
-// readOf says where the agent had been shown what is asked for; nil if that is not known.
+// readOf describes where the agent was shown the expected value, or that it never was; nil if
+// unknown.
 func (s *session) readOf(t *Turn, c *results.FailedCheck) *sentence {
 	switch {
 	case c.Expected == "":
@@ -194,12 +199,13 @@ func (s *session) readOf(t *Turn, c *results.FailedCheck) *sentence {
 	return nil
 }
 
-// nearestShare is how much of a message's words a line must have that is quoted in
-// the place of what is missing.
+// nearestShare is the minimum share of a message's words that a line must contain to be quoted as
+// the nearest line.
 const nearestShare = 0.5
 
-// nearest is the line of a file that has most of a message's own words, and their share.
-// Where a number is missing, the line has another one.
+// nearest returns the line of the file that shares most words with the checker's message, its
+// number, and the share of those words. If the expected value is a number, only lines with a digit
+// qualify.
 func nearest(text string, c *results.FailedCheck) (line string, n int, share float64) {
 	base := strings.ToLower(path.Base(c.Wrote.File))
 	words := slices.DeleteFunc(termsOf(failMark.ReplaceAllString(c.Text, "")), func(w term) bool { return strings.Contains(base, w.forms[0]) })
@@ -240,7 +246,7 @@ func quoteAround(line string, words []term, size int) string {
 	return lead + quote(strings.Join(parts[best:], " "), size)
 }
 
-// fewFiles: the check counts files, also those of earlier tasks.
+// fewFiles explains a check that counts files, including files of earlier tasks.
 func (s *session) fewFiles(t *Turn, c *results.FailedCheck) *sentence {
 	m := counted1.FindStringSubmatch(c.Text)
 	x := say(results.ReasonFile, "%s has %s of %s %sfiles that the check counts", m[3], m[4], m[1], m[2])
@@ -265,7 +271,7 @@ func (s *session) fewFiles(t *Turn, c *results.FailedCheck) *sentence {
 	return x
 }
 
-// rejectedValue: a field has a value that the check rejects without saying what it asks for.
+// rejectedValue explains a field whose value the check rejects without naming the expected one.
 func (s *session) rejectedValue(t *Turn, c *results.FailedCheck) *sentence {
 	value := "empty"
 	if c.Got != "" {
@@ -278,7 +284,7 @@ func (s *session) rejectedValue(t *Turn, c *results.FailedCheck) *sentence {
 	return x.and("), which the check rejects").guess(c)
 }
 
-// noFile: no call wrote the file that is asked for.
+// noFile explains that no call wrote the expected file.
 func (s *session) noFile(t *Turn, c *results.FailedCheck) *sentence {
 	x := say(results.ReasonFile, "%s was never written", strings.TrimPrefix(c.File, "./"))
 	if wrote := s.wroteHere(); len(wrote) > 0 {
@@ -290,8 +296,8 @@ func (s *session) noFile(t *Turn, c *results.FailedCheck) *sentence {
 	return x.also(s.wroteNothing(t))
 }
 
-// noProgram: the program that the checker's command runs was never written, or what it
-// printed cannot be read.
+// noProgram explains that the program run by the checker's command was never written, or that its
+// output cannot be parsed.
 func (s *session) noProgram(t *Turn, w *results.Explanation) *sentence {
 	program := t.program()
 	if program == "" {
@@ -347,7 +353,7 @@ func (s *session) lastRun(t *Turn, program string) *sentence {
 	return say("", "the agent never ran it")
 }
 
-// otherType: the checker's own code expects another kind of JSON value.
+// otherType explains that the checker expects a different JSON type.
 func (s *session) otherType(t *Turn, c *results.FailedCheck) *sentence {
 	file := path.Base(c.Wrote.File)
 	x := say(results.ReasonForm, "%s (", file).step(t, c.Wrote).and(") has another structure").guess(c)
@@ -362,7 +368,7 @@ func (s *session) otherType(t *Turn, c *results.FailedCheck) *sentence {
 	return x.then("“%s”", quote(c.Text, 14))
 }
 
-// otherValue: a field has another value than is asked for.
+// otherValue explains that a field does not have the expected value.
 func (s *session) otherValue(t *Turn, c *results.FailedCheck) *sentence {
 	what := "The value"
 	if c.Field != "" {

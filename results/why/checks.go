@@ -31,8 +31,8 @@ var aNumber = regexp.MustCompile(`^-?\d*\.?\d*$`)
 // isTotal reports whether a check is only the sum of other checks, because its detail is a number.
 func isTotal(c *results.Check) bool { return aNumber.MatchString(c.Detail) }
 
-// failedChecks: the types of failure that the evaluation names, and the checks or tests
-// that failed.
+// failedChecks explains a failure by the failure types from the evaluation and the failed checks or
+// tests.
 func (s *session) failedChecks(t *Turn, _ *results.Explanation) *sentence {
 	types := t.Trial.Details.Failures
 	failed, n := failing(t.Trial.Checks)

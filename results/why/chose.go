@@ -9,7 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// chose: options that are correct and were missed, and others that were chosen.
+// chose explains a multiple-choice failure by the correct options that the agent missed and the
+// wrong options that it chose.
 func (s *session) chose(t *Turn, w *results.Explanation) *sentence {
 	if t.Trial.Kind != results.KindMultiChoice || t.Trial.Selected == nil {
 		return nil
@@ -59,13 +60,14 @@ func optionNames(labels []string) string {
 	return plural(len(labels), "option ", "options ") + list(labels, 9, "")
 }
 
-// accessRank sorts what is known of an option's passage by how much it explains.
+// accessRank returns the rank of the check's Access value. A higher rank explains the failure
+// better.
 func accessRank(c *results.FailedCheck) int {
 	return slices.Index([]string{"", results.AccessUnstated, results.AccessShown, results.AccessCut, results.AccessUnopened, results.AccessRefused}, c.Access)
 }
 
-// accessed says where an option's passage stands and whether it was shown; nil if nothing
-// is known of it.
+// accessed returns a sentence on whether the agent read the source of an option. It returns nil if
+// neither the source nor the access is known.
 func (s *session) accessed(t *Turn, c *results.FailedCheck, on string) *sentence {
 	x := say("", "%s", on)
 	switch c.Access {
@@ -96,19 +98,19 @@ func (s *session) accessed(t *Turn, c *results.FailedCheck, on string) *sentence
 
 var messageHead = regexp.MustCompile(`^\[[^\]]*\]\s*`)
 
-// sourceQuote is the part of the source's line that is about the option.
+// sourceQuote returns an excerpt of the source line around the words of the option.
 func sourceQuote(c *results.FailedCheck, most int) string {
 	return quoteAround(messageHead.ReplaceAllString(c.Source.Quote, ""), termsOf(c.Text), most)
 }
 
-// bareLine is a line without what a table or JSON puts around it.
+// bareLine removes table and JSON punctuation from both ends of a line, and all "**".
 func bareLine(s string) string {
 	return strings.Trim(strings.ReplaceAll(s, "**", ""), " \t|*#>-\"',{}")
 }
 
 var sessionID = regexp.MustCompile(`_?[0-9a-f]{8}-[0-9a-f-]{27}\.jsonl$`)
 
-// sourceName is the name of a file, or of a chat without the id of its session.
+// sourceName returns the base name of a file. For a chat it omits the session id.
 func sourceName(p string) string {
 	if base := path.Base(p); sessionID.MatchString(base) {
 		return "the chat " + sessionID.ReplaceAllString(base, "")
@@ -118,11 +120,11 @@ func sourceName(p string) string {
 
 var labelMark = regexp.MustCompile(`(?:^|[\s。；;，,.）)(])([A-Z])\s*[:：]`)
 
-// labelAside matches a letter in brackets behind what is said of its option.
+// labelAside matches the start of an option label in parentheses, such as "(A" in "(A)".
 var labelAside = regexp.MustCompile(`\([A-Z]\b`)
 
-// explained is what the dataset says of an option beside the option itself: its own
-// feedback, or the part of the feedback on all options that follows its letter.
+// explained returns the dataset's explanation of an option: the option's own feedback if it names
+// files, otherwise the section of the task's feedback after the option's label.
 func explained(task *results.Task, o *results.Option) string {
 	if len(namedFiles(o.Feedback)) > 0 {
 		return o.Feedback

@@ -21,8 +21,8 @@ type Counterpart struct {
 	Check   string   `json:"check,omitempty"`   // checker's output for the passing trial, if the failed check counted files
 }
 
-// MainCheck is the failed check that a reason is mostly about: the first with a value or
-// field, or else the first; nil without any.
+// MainCheck returns the first failed check with an option, expected value or field, otherwise the
+// first failed check. It returns nil if there are none.
 func MainCheck(w *results.Explanation) *results.FailedCheck {
 	if w == nil || len(w.Failed) == 0 {
 		return nil
@@ -31,8 +31,8 @@ func MainCheck(w *results.Explanation) *results.FailedCheck {
 	return &w.Failed[max(i, 0)]
 }
 
-// CounterpartOf pairs a failed trial with the one that passed: touches are what the trace of
-// the latter, or the last part of it, did with files.
+// CounterpartOf compares a failed trial with a passing trial of the same task. touches are the file
+// operations of the passing trial; they may cover only the end of its trace.
 func CounterpartOf(w *results.Explanation, passed *results.StoredTrial, touches []files.Touch) Counterpart {
 	p := Counterpart{Attempt: passed.Attempt}
 	c := MainCheck(w)
@@ -55,9 +55,9 @@ func CounterpartOf(w *results.Explanation, passed *results.StoredTrial, touches 
 	return p
 }
 
-// passingWrite is the change that the passing trial made where the other failed: the last of
-// the file of the failed check, else the last with what the failed check misses, else the last of
-// the same kind of file. Where the failed one stopped early, its file is not the one.
+// passingWrite returns the passing trial's last file change that corresponds to the failed check.
+// It prefers a change to the same file (unless the failed trial stopped early), then one with the
+// missing field or value, then one with the same file extension.
 func passingWrite(c *results.FailedCheck, stopped bool, touches []files.Touch) *files.Touch {
 	if c == nil {
 		return nil
@@ -81,8 +81,9 @@ func passingWrite(c *results.FailedCheck, stopped bool, touches []files.Touch) *
 	return nil
 }
 
-// passingLine is the line of the passing file that the failed check is about: with its field,
-// with the value that is asked for, or the most like it; empty if none is.
+// passingLine returns the line of text that corresponds to the failed check: the line with its
+// field, otherwise the line with the expected value, otherwise the most similar line. It returns ""
+// if there is none.
 func passingLine(c *results.FailedCheck, text string) string {
 	if field := LastPart(c.Field); field != "" {
 		if at := strings.Index(text, field); at >= 0 {
@@ -109,7 +110,7 @@ func LastChange(touches []files.Touch, fits func(*files.Touch) bool) *files.Touc
 	return nil
 }
 
-// FileOf is the file that a failed check is about; may be empty.
+// FileOf returns the path of the file that a failed check concerns, or "" if unknown.
 func FileOf(c *results.FailedCheck) string {
 	if c.Wrote != nil && c.Wrote.File != "" {
 		return c.Wrote.File

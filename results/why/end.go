@@ -11,7 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ended: how a trial ended that was not scored as any other, or that a limit cut off.
+// ended explains trials that timed out, failed with an error, have no record or no answer, or were
+// cut off by a limit.
 func (s *session) ended(t *Turn, w *results.Explanation) *sentence {
 	d := &t.Trial.Details
 	switch t.Trial.Status {
@@ -39,7 +40,8 @@ var (
 	seconds   = regexp.MustCompile(`(?i)\b(\d+(?:\.\d+)?) ?(s|sec|secs|seconds?|m|min|minutes?|h|hours?|steps?|turns?)\b`)
 )
 
-// atLimit says what a trial did until a limit, and what it had not done by then.
+// atLimit explains a trial that reached a limit, with its last step or its loop, and with the file,
+// error or check that shows what was unfinished.
 func (s *session) atLimit(t *Turn, w *results.Explanation, limit, text string) *sentence {
 	if m := seconds.FindStringSubmatch(text); m != nil {
 		limit += " of " + strings.TrimSuffix(m[1], ".0") + " " + m[2]
@@ -116,8 +118,8 @@ func (s *session) broke(t *Turn, kind results.ReasonKind, head string) *sentence
 	return x.then("“%s”", quote(line, 18))
 }
 
-// refusedByAPI is the line in which an API refused to answer: of the error, or of the last
-// steps.
+// refusedByAPI returns the API error in the trial's error text or in one of the last three steps,
+// with a reference to that step.
 func refusedByAPI(t *Turn) (string, *results.StepRef) {
 	if line := errorLine(t.Trial.Details.ErrorText); apiError(line) {
 		return line, nil
@@ -216,8 +218,8 @@ func (s *session) noAnswer(t *Turn) *sentence {
 	return say(results.ReasonAnswer, "It gave no answer that can be read").then("Its last message (").step(t, at).and("): “%s”", quote(last.Message, 16))
 }
 
-// unanswered: the trace ends with a call that got no result, before anything was written,
-// or with an empty message after calls.
+// unanswered explains a trial that ended with an unanswered call before any file was written, or
+// with an empty message after calls.
 func (s *session) unanswered(t *Turn, w *results.Explanation) *sentence {
 	if len(t.Steps) == 0 {
 		return nil
@@ -264,7 +266,7 @@ func lastSaid(t *Turn) *results.Step {
 
 var declines = regexp.MustCompile(`(?i)^[^.!?]{0,80}\b(?:I (?:can['’]?t|cannot|won['’]t|will not|am (?:not able|unable) to|must decline|have to decline)|I['’]m (?:not able|unable|sorry, but I can)|against my)\b[^.!?]{0,60}\b(?:help|assist|comply|do (?:that|this)|provide|fulfil|continue|support|create|engage|participate)`)
 
-// refused: the agent declined, and did nothing.
+// refused explains a trial in which the agent declined the task without calling a tool.
 func (s *session) refused(t *Turn, _ *results.Explanation) *sentence {
 	last := lastSaid(t)
 	if last == nil || t.Trial.ToolCalls > 0 || len(last.ToolCalls) > 0 || !declines.MatchString(last.Message) {
@@ -273,7 +275,7 @@ func (s *session) refused(t *Turn, _ *results.Explanation) *sentence {
 	return say(results.ReasonRefusal, "It declined (").step(t, here(t, last.StepID)).and(")").then("“%s”", quote(firstLine(last.Message), 20)).probably()
 }
 
-// silent: every message of the agent is empty, and it called nothing.
+// silent explains a trial in which all of the agent's messages are empty and it called no tools.
 func (s *session) silent(t *Turn, _ *results.Explanation) *sentence {
 	n, first, cause := 0, 0, ""
 	for _, x := range t.Steps {
@@ -301,7 +303,8 @@ func (s *session) silent(t *Turn, _ *results.Explanation) *sentence {
 	return x
 }
 
-// neverWorked: no call of the trace succeeded.
+// neverWorked explains a trial in which at least three calls returned results and all of them
+// failed.
 func (s *session) neverWorked(t *Turn, _ *results.Explanation) *sentence {
 	calls, last, text := 0, 0, ""
 	for _, x := range t.Steps {

@@ -9,11 +9,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// textMost bounds what is read of a checker's output, in bytes.
+// textMost is the maximum number of bytes examined of a checker's output.
 const textMost = 64 << 10
 
-// FailedChecks lists what stands against a trial: of its checks those that failed, or
-// else the lines of its checker's output that say so.
+// FailedChecks returns the failed checks of a trial. If the trial has at most one check or none
+// failed, it prefers the failures reported in the checker's output.
 func FailedChecks(t *results.Trial) []results.FailedCheck {
 	var list []results.FailedCheck
 	for i := range t.Checks {
@@ -33,8 +33,8 @@ func FailedChecks(t *results.Trial) []results.FailedCheck {
 	return list
 }
 
-// kinds of lines that say what failed, the surest first; those of the first kind
-// that a text has are its failed checks.
+// kinds are the patterns of lines that report a failure, the most reliable first. Only lines of the
+// first kind found in a text are used.
 var kinds = []*regexp.Regexp{
 	regexp.MustCompile(`^(?:\S+: )?(?:FAILED|FAIL|FAILURE)[:!]\s+\S|^\s*[-*] .*(?:[Ee]xpected|[Mm]issing|[Ww]rong|must|does not|not found|has \d)`),
 	regexp.MustCompile(`^\s*(?:✗|✘|❌|✖|\[(?:FAIL(?:ED)?|✗|✘|❌)\])\s*\S`),
@@ -43,20 +43,20 @@ var kinds = []*regexp.Regexp{
 	regexp.MustCompile(`\bERROR\b`),
 }
 
-// raised matches the last line of a Traceback, and codeLine a line of a program above it.
+// raised matches the last line of a Python traceback, and codeLine a source line above it.
 var (
 	raised   = regexp.MustCompile(`^\w*(?:Error|Exception)\b`)
 	codeLine = regexp.MustCompile(`^    \s*\w[^^~]*$`)
 )
 
-// ownReport is a line in which a checker says where it put its own report: that file is
-// no work of the agent's.
+// ownReport matches a line in which a checker names the file of its own report, which is not a file
+// of the agent.
 var ownReport = regexp.MustCompile(`(?i)\b(?:written|saved|wrote|exported|stored)\b[^.]*\b(?:to|in|at)\b[ :]+\S*[/.]\w`)
 
-// heading matches a line that only names a file, which the lines below it are about.
+// heading matches a line that contains only a file name; the lines below it are about that file.
 var heading = regexp.MustCompile(`^\s*(?:[Ff]ile:\s*)?(\S*[\pL\pN_]\.[A-Za-z][A-Za-z0-9]{0,7}):?\s*$`)
 
-// said takes the failed checks from a checker's output.
+// said extracts failed checks from a checker's output.
 func said(output string) []results.FailedCheck {
 	output = output[:min(len(output), textMost)]
 	lines := slices.DeleteFunc(strings.Split(output, "\n"), func(line string) bool {
@@ -120,11 +120,12 @@ var (
 		regexp.MustCompile(`^(?:✗|✘|❌|✖)\s*([\w.]+):`),
 		regexp.MustCompile(`^(?:FAIL(?:ED)?: )?([A-Za-z][\w.\[\]]*): '[^']*'$`),
 	}
-	// rejected matches a field with its value, which a check rejects without saying what it asks for.
+	// rejected matches a field and its value in a message that does not name the expected value.
 	rejected = regexp.MustCompile(`^(?:FAIL(?:ED)?: )?[A-Za-z][\w.\[\]]*: '([^']*)'$`)
 )
 
-// read takes one failed check apart; file is the one that a line above names.
+// read parses the message of a failed check. file is the file named by a line above it, unless the
+// message itself names one.
 func read(text, file string) results.FailedCheck {
 	c := results.FailedCheck{Text: cut(text), Expected: firstOf(expected, text), Got: firstOf(got, text), Field: firstOf(fields, text), File: file}
 	if hasExtension(c.Field) {
@@ -139,7 +140,7 @@ func read(text, file string) results.FailedCheck {
 	return c
 }
 
-// split makes one failed check for each key of a list that is missing.
+// split returns one failed check for each missing key in a list of keys.
 func split(c results.FailedCheck) (list []results.FailedCheck) {
 	_, names, ok := strings.Cut(c.Text, ": [")
 	if !ok || !lacksKey.MatchString(c.Text) {
@@ -152,7 +153,8 @@ func split(c results.FailedCheck) (list []results.FailedCheck) {
 	return list
 }
 
-// extensions of files that agents write; a dotted word with another one is a field.
+// hasExtension reports whether a name ends in an extension of files that agents write. A dotted
+// name with any other ending is a field.
 func hasExtension(name string) bool {
 	ext := name[strings.LastIndexByte(name, '.')+1:]
 	return slices.Contains([]string{
@@ -161,7 +163,7 @@ func hasExtension(name string) bool {
 	}, strings.ToLower(ext))
 }
 
-// firstOf is the first group with text of the first pattern that matches.
+// firstOf returns the first non-empty group of the first pattern that has one.
 func firstOf(list []*regexp.Regexp, text string) string {
 	for _, re := range list {
 		m := re.FindStringSubmatch(text)
@@ -174,7 +176,7 @@ func firstOf(list []*regexp.Regexp, text string) string {
 	return ""
 }
 
-// namedFiles lists the files that a text names, each once.
+// namedFiles lists the distinct file names in a text.
 func namedFiles(text string) []string {
 	var list []string
 	for _, name := range fileName.FindAllString(text[:min(len(text), textMost)], -1) {
@@ -185,8 +187,8 @@ func namedFiles(text string) []string {
 	return list
 }
 
-// kindOf is the extension of files that a failed check is about by its words; empty if
-// they do not say.
+// kindOf guesses the extension of the files that a failed check is about; "" if its text gives no
+// hint.
 func kindOf(text string) string {
 	switch {
 	case prose.MatchString(text):

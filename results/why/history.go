@@ -30,7 +30,7 @@ type texts struct {
 
 // shown is a text that the agent read or wrote.
 type shown struct {
-	at    results.StepRef // without a rule
+	at    results.StepRef // location of the text; its Rule is not set
 	text  string
 	lower string // text in lower case, computed on first use
 	cut   bool   // set if the tool returned only a part of the text
@@ -121,8 +121,8 @@ func stringsOf(raw json.RawMessage) string {
 	}
 }
 
-// before are the shown texts that came before a call's step: what a step shows is not
-// known when its calls are made. All if there is no call.
+// before returns the texts shown before the step of a call. It excludes the step itself, because
+// its results arrive after the call. If call is nil, it returns all texts.
 func (h *history) before(call *results.StepRef) []shown {
 	if call == nil {
 		return h.shown.list
@@ -136,7 +136,7 @@ func (h *history) before(call *results.StepRef) []shown {
 	return h.shown.list
 }
 
-// lastWith is the last text that has a value: in one of the ways in which it may be written.
+// lastWith returns the last occurrence of a value in list, in any of its formats.
 func lastWith(list []shown, value string) *results.StepRef {
 	forms := formsOf(value)
 	for i := len(list) - 1; i >= 0; i-- {
@@ -147,7 +147,7 @@ func lastWith(list []shown, value string) *results.StepRef {
 	return nil
 }
 
-// causeAt is the place of a value in a text that was shown.
+// causeAt returns a reference to the value at byte offset at, with its line as the quote.
 func causeAt(x *shown, at int, form string) *results.StepRef {
 	c := x.at
 	if c.Quote = lineAt(x.text, at); !strings.Contains(c.Quote, form) {
@@ -157,8 +157,9 @@ func causeAt(x *shown, at int, form string) *results.StepRef {
 	return &c
 }
 
-// lineAbout is the line of a tool's result that has a short value, which chance repeats,
-// beside most of some words, two at least; of lines as good the last.
+// lineAbout returns the line of a tool result that contains a short value and the most of the given
+// words. Because a short value may occur by chance, it requires at least two words, or one if only
+// one is given. In a tie it returns the last text.
 func lineAbout(list []shown, value string, words []term) (found *results.StepRef) {
 	most := min(2, len(words)) - 1
 	if most < 0 || len(value) > 12 {

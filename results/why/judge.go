@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// judged: what a judge or verifier wrote into its own records.
+// judged explains a failure by the records of a judge or verifier.
 func (s *session) judged(t *Turn, w *results.Explanation) *sentence {
 	var best *opinion
 	for i := range t.Said {
@@ -58,7 +58,7 @@ func (s *session) judged(t *Turn, w *results.Explanation) *sentence {
 
 var verifierError = regexp.MustCompile(`(?i)error: (?:the following arguments are required|unrecognized arguments|too few arguments)|^usage: \S+\.py\b|\bfixture '\w+' not found|ERROR: (?:not found|file (?:or directory )?not found): \S*tests?\b|can't open file '\S*(?:test|verif|evaluat|grad)\S*'`)
 
-// verifierBroke: the verifier's own program failed, whatever the agent did.
+// verifierBroke explains a failure that was caused by an error in the verifier's own program.
 func (s *session) verifierBroke(t *Turn, _ *results.Explanation) *sentence {
 	for i := range t.Said {
 		if line, n := verifierLine(t.Said[i].Text); line != "" {
@@ -362,7 +362,7 @@ const quotedLeast = 12
 
 var aQuote = regexp.MustCompile(`['‘“"]([^'‘“”"\n]{12,160})['’”"]`)
 
-// quotedBy is the step in which the agent said what a judge quotes.
+// quotedBy returns the first step with an agent message that the judge's text quotes.
 func (s *session) quotedBy(t *Turn, text string) *results.StepRef {
 	for _, m := range aQuote.FindAllStringSubmatch(text, -1) {
 		want := strings.TrimRight(m[1], ".… ,")

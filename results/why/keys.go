@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// askedKeys lists the keys that failed checks miss.
+// askedKeys lists the keys that the failed checks report as missing.
 func askedKeys(w *results.Explanation) []string {
 	var keys []string
 	for i := range w.Failed {
@@ -22,7 +22,8 @@ func askedKeys(w *results.Explanation) []string {
 	return keys
 }
 
-// wantedValue is the value of a key that the dataset's feedback states: key==value.
+// wantedValue returns the expected value of a key if the dataset's feedback states it in the form
+// key==value; otherwise "".
 func wantedValue(t *Turn, key string) string {
 	m := regexp.MustCompile(`\b` + regexp.QuoteMeta(key) + ` ?={1,2} ?('[^']*'|"[^"]*"|[^\s;,()]+)`).FindStringSubmatch(t.Task.Facts.FeedbackIncorrect)
 	if m == nil {
@@ -31,7 +32,7 @@ func wantedValue(t *Turn, key string) string {
 	return strings.TrimRight(strings.Trim(m[1], `'"`), ".")
 }
 
-// noKey: a key that is asked for is not in the file.
+// noKey explains that expected keys are missing from the file.
 func (s *session) noKey(t *Turn, w *results.Explanation, c *results.FailedCheck) *sentence {
 	keys := askedKeys(w)
 	if c.Wrote == nil {
@@ -86,9 +87,9 @@ func (s *session) noKey(t *Turn, w *results.Explanation, c *results.FailedCheck)
 	return x
 }
 
-// pair finds for each missing key the one that stands for it: with the value that is asked
-// for, or with most of its words. It notes them in the failed checks; same says that all values
-// that are known agree.
+// pair matches each missing key to the most similar written key, preferring one with the expected
+// value, and records the match in the failed check. same reports whether any values could be
+// compared and all of them were equal.
 func (s *session) pair(t *Turn, w *results.Explanation, keys []string, have []written, at *results.StepRef) (pairs map[string]bool, same bool) {
 	pairs, same = map[string]bool{}, true
 	values := 0
@@ -133,7 +134,8 @@ func (s *session) pair(t *Turn, w *results.Explanation, keys []string, have []wr
 
 var keyPart = regexp.MustCompile(`[a-z]{2,}|\d+`)
 
-// keyLikeness is the share of the words of two keys that they have in common.
+// keyLikeness returns the number of words that two keys have in common, divided by the number of
+// words in the longer key. Words are compared by the first four letters of their stems.
 func keyLikeness(a, b string) float64 {
 	x, y := keyPart.FindAllString(strings.ToLower(a), -1), keyPart.FindAllString(strings.ToLower(b), -1)
 	n := 0
@@ -145,8 +147,8 @@ func keyLikeness(a, b string) float64 {
 	return float64(n) / float64(max(len(x), len(y), 1))
 }
 
-// alike puts the keys first that stand for one that is asked for, then those that share
-// words with one.
+// alike sorts keys by likeness: keys matched to an expected one first, then keys that share words
+// with one.
 func alike(have []written, asked []string, pairs map[string]bool) []written {
 	score := func(h written) (n float64) {
 		if pairs[h.key] {

@@ -8,7 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// looped: the same call until the end.
+// looped explains a trial in which the agent repeated one call.
 func (s *session) looped(t *Turn, _ *results.Explanation) *sentence {
 	if x := findLoop(t).say(t); x != nil {
 		return x.probably()
@@ -16,13 +16,13 @@ func (s *session) looped(t *Turn, _ *results.Explanation) *sentence {
 	return nil
 }
 
-// Bounds of a loop: turns, and their share of all calls.
+// Minimum number of repetitions in a loop, and their minimum share of all calls.
 const (
 	loopLeast = 10
 	loopShare = 0.5
 )
 
-// loop is a call that was made again and again.
+// loop is a call that the agent repeated.
 type loop struct {
 	name  string
 	n     int
@@ -30,8 +30,8 @@ type loop struct {
 	same  bool
 }
 
-// findLoop finds the call that makes up most of a trace: with the same arguments, or
-// else a command that differs in its paths alone; nil without one.
+// findLoop returns the call that makes up at least loopShare of all calls, or nil if there is none.
+// Two calls are the same if their arguments are equal or their commands differ only in paths.
 func findLoop(t *Turn) *loop {
 	exact, alike := map[string]*loop{}, map[string]*loop{}
 	calls := 0
@@ -71,7 +71,7 @@ func (l *loop) say(t *Turn) *sentence {
 	return say(results.ReasonLoop, head, l.name, l.n).step(t, here(t, l.first)).and(")")
 }
 
-// command is what a call runs; empty if it runs nothing.
+// command returns the shell command, input or code in a call's arguments, or "" if there is none.
 func command(c *results.ToolCall) string {
 	var a map[string]json.RawMessage
 	if json.Unmarshal(c.Arguments, &a) != nil {
@@ -88,8 +88,8 @@ func command(c *results.ToolCall) string {
 
 var aPath = regexp.MustCompile(`(?:^|\s)(?:\.{0,2}/|~/|\[user\])?[^\s"'|&;<>-][^\s"'|&;<>]*(?:/[^\s"'|&;<>]*|\.[A-Za-z]\w{0,6})(?:$|\s)`)
 
-// pattern is a command without the paths that it names; the arguments of a tool that runs
-// none.
+// pattern returns the start of a call's command without paths, or the call's arguments if it has no
+// command. findLoop uses it to compare calls.
 func pattern(c *results.ToolCall) string {
 	text := command(c)
 	if text == "" {

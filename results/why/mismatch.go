@@ -13,7 +13,8 @@ import (
 
 var (
 	denies = regexp.MustCompile(`(?i)\bnot (?:found|stated|mentioned|identified|cited|present)\b|\b(?:does not|doesn't|must|should) (?:\w+ )?(?:contain|include|cite|mention|reference|have|state|name|identify|confirm|appear)\b|\bmissing\b|\bno\b.*\bfound\b`)
-	// sectional matches messages about a part of a file, or about its form.
+	// sectional matches messages about a section, position or format in a file rather than about
+	// its content.
 	sectional = regexp.MustCompile(`(?i)\b(?:sections?|first|last|fields?|keys?|entries|rows?|columns?|characters|chars|near|must not|filename|sentence)\b`)
 	inQuotes  = regexp.MustCompile(`'([^']{1,80})'|"([^"]{1,80})"|` + "`([^`]{1,80})`")
 	aHeading  = regexp.MustCompile(`^#{1,6} `)
@@ -21,8 +22,8 @@ var (
 	wordPart  = regexp.MustCompile(`[A-Za-z]+|\d+(?:[.,]\d+)*|\p{Han}+`)
 )
 
-// mismatched looks in the file that a checker read for what it says is missing, in another
-// form: it sets the form and what the check looks for, and the line that has it.
+// mismatched searches the file for an equivalent form of the text that the checker did not find,
+// and sets c.Form and c.Pattern if it finds one.
 func (s *session) mismatched(t *Turn, c *results.FailedCheck) {
 	if c.Wrote == nil || c.Got != "" || !denies.MatchString(c.Text) || lacksKey.MatchString(c.Text) {
 		return
@@ -73,7 +74,8 @@ func (s *session) mismatched(t *Turn, c *results.FailedCheck) {
 	}
 }
 
-// sameShare is how much of a message's own words a line has that says what it misses.
+// sameShare is the minimum share of the words in a checker's message that a line must contain to
+// count as equivalent.
 const sameShare = 0.6
 
 var inSection = regexp.MustCompile(`^(?:\S+: )?(\S+) section does not`)
@@ -112,8 +114,8 @@ func (s *session) romanised(want string) (list []string) {
 	return list
 }
 
-// wantedBy are the texts of which a checker misses one: those that it quotes, and those that
-// the dataset's feedback quotes beside one of them.
+// wantedBy returns the texts, at least one of which the checker did not find: those quoted in its
+// message, and those quoted with them in the dataset's feedback.
 func wantedBy(t *Turn, c *results.FailedCheck) []string {
 	list := quotedIn(c.Text, c.File)
 	if len(list) == 0 && c.Expected != "" {
@@ -381,8 +383,8 @@ var translations = func() map[string][]string {
 	return m
 }()
 
-// mismatch: the checker misses what stands in the file in another form, and has no other
-// failed check that stands.
+// mismatch returns the reason for a trial in which each failed check probably overlooked an
+// equivalent form of the expected text; nil for other trials.
 func (s *session) mismatch(t *Turn, w *results.Explanation) *sentence {
 	if t.Trial.Status != results.Failed || len(w.Failed) == 0 ||
 		slices.ContainsFunc(w.Failed, func(c results.FailedCheck) bool { return c.Form == "" }) {

@@ -19,8 +19,8 @@ type Source struct {
 	lower string
 }
 
-// options says of each option that was wrongly missed or chosen where its passage stands
-// and whether the agent was shown it.
+// options returns a failed check for each option that was wrongly chosen or omitted. It states
+// where the dataset's evidence for the option is and whether the agent was shown it.
 func (s *session) options(t *Turn) []results.FailedCheck {
 	var list []results.FailedCheck
 	for i := range t.Task.Options {
@@ -49,7 +49,7 @@ const (
 	faintShare  = 0.25 // minimum share at which a statement counts as made in the environment at all
 )
 
-// access finds the passage that decides an option: in what the agent was shown, or else in
+// access finds the passage that decides an option, first in the text shown to the agent, then in
 // the environment.
 func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck) {
 	asked := namedFiles(explained(t.Task, o) + "\n" + question(t))
@@ -161,9 +161,9 @@ func (s *session) statement(t *Turn, text string, named []string) *statement {
 	return x
 }
 
-// passage finds what the agent was shown about a statement: the line, with those beside it,
-// that has most of its terms by weight; of lines as good the last one; nil if none has
-// enough of them.
+// passage returns the passage shown to the agent that best matches a statement: the line whose
+// terms, including those of adjacent lines, have the most weight. Of equally good lines it returns
+// the most recent. It returns nil if no line has enough of the terms.
 func (s *session) passage(x *statement) (best *results.StepRef) {
 	most := 0.0
 	for i := len(s.shown.list) - 1; i >= 0; i-- {
@@ -357,7 +357,8 @@ func (s *session) opening(name string) (got, failed *files.Touch) {
 	return nil, failed
 }
 
-// showing is the last call that showed something of a file or chat of the environment.
+// showing returns the last call whose output showed something of a file or chat; nil if there is
+// none.
 func (s *session) showing(name string) *results.StepRef {
 	if got, _ := s.opening(name); got != nil {
 		return s.causeOf(got)

@@ -58,14 +58,14 @@ func (x *sentence) also(clause *sentence) *sentence {
 // plainStart matches a text that begins with a lower-case word, which may be capitalised.
 var plainStart = regexp.MustCompile(`^[a-z]+[ ,]`)
 
-// link says where words of the sentence can be seen.
+// link records that words in the sentence link to the evidence p.
 func (x *sentence) link(words string, p results.ReasonLink) *sentence {
 	p.Words = oneLine(words)
 	x.places = append(x.places, p)
 	return x
 }
 
-// step appends the words of a step, which link to it: "step 4", or "step 4 of q7".
+// step appends "step 4", or "step 4 of q7" for a different task, as a link to the step.
 func (x *sentence) step(t *Turn, c *results.StepRef) *sentence {
 	words := "step " + strconv.Itoa(c.Step)
 	if c.Task != t.Trial.Task {

@@ -11,8 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 )
 
-// checked follows what the checker says: to the call that wrote what it is about, and to
-// what the agent had been shown before that.
+// checked returns the failed checks. To each it adds the call that wrote the checked content, and
+// the texts with its values that the agent had read before that call.
 func (s *session) checked(t *Turn) []results.FailedCheck {
 	list := FailedChecks(&t.Trial.Trial)
 	for i := range list {
@@ -44,7 +44,7 @@ func (s *session) checked(t *Turn) []results.FailedCheck {
 	return list
 }
 
-// contextOf are the words that say what the value of a failed check means.
+// contextOf returns the words of a failed check that describe its value.
 func contextOf(c *results.FailedCheck) []term {
 	text := strings.NewReplacer("_", " ", ".", " ").Replace(c.Field)
 	if text == "" {
@@ -82,8 +82,8 @@ func (s *session) wrote(t *Turn, c *results.FailedCheck) {
 	}
 }
 
-// suits reports whether a file is of the kind that the words of a failed check are
-// about, or the trial changed none of that kind.
+// suits reports whether a file has the extension that the failed check mentions. It also returns
+// true if the check mentions none or the trial changed no such file.
 func (s *session) suits(x *files.Touch, c *results.FailedCheck) bool {
 	kind := kindOf(c.Text)
 	return kind == "" || path.Ext(x.Path) == kind || !slices.ContainsFunc(s.touches, func(y files.Touch) bool {
@@ -91,9 +91,9 @@ func (s *session) suits(x *files.Touch, c *results.FailedCheck) bool {
 	})
 }
 
-// last is the change among those that fit that a failed check is most likely about: of
-// the latest trial that has one, and there one that has the value or the field, or
-// else one of a kind of file that the words of the failed check suit.
+// last returns the matching file change that most likely caused a failed check. It considers only
+// the latest trial with such a change. It prefers changes with the field or the actual value, then
+// those with the file extension that the check mentions.
 func (s *session) last(fits func(*files.Touch) bool, c *results.FailedCheck) *files.Touch {
 	var best *files.Touch
 	most, kind := -1, kindOf(c.Text)
@@ -134,8 +134,8 @@ func (s *session) cause(x *files.Touch, c *results.FailedCheck, rule string, lik
 	return cause
 }
 
-// left is the text of the file that a cause wrote, as the session left it: what its last
-// call wrote, or what a call showed of it since; at is where that was shown.
+// left returns the file content at the end of the session, from the file's last change or from a
+// later read. For a read, at is its location.
 func (s *session) left(c *results.StepRef) (text string, known bool, at *results.StepRef) {
 	for i := len(s.touches) - 1; i >= 0; i-- {
 		if x := &s.touches[i]; x.Path == c.File && x.Op != files.Remove {
@@ -157,7 +157,7 @@ func (s *session) trialOf(c *results.StepRef) int {
 	return slices.IndexFunc(s.trials, func(t *results.StoredTrial) bool { return t.Task == c.Task && t.Attempt == c.Attempt })
 }
 
-// printed is the last JSON that a run of a program showed in this trial, with its place.
+// printed returns the last JSON output of a program in this trial, with its location.
 func (s *session) printed(t *Turn, program string) (string, *results.StepRef) {
 	for i := len(t.Steps) - 1; i >= 0; i-- {
 		step := t.Steps[i]
@@ -207,7 +207,7 @@ func root(text string) byte {
 	return text[0]
 }
 
-// here is a place in the trace of this trial.
+// here returns a reference to a step of this trial.
 func here(t *Turn, step int) *results.StepRef {
 	return &results.StepRef{Task: t.Trial.Task, Attempt: t.Trial.Attempt, Step: step, Rule: results.RuleLast}
 }

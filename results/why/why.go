@@ -94,8 +94,8 @@ type session struct {
 	counts  map[string]counted
 }
 
-// Turn goes on with a trial and says why it did not pass; nil if it passed, or if
-// nobody judged it.
+// Turn adds the next trial of a session and returns its explanation; nil if the trial needs none
+// (see Asks).
 func (r *Reader) Turn(t Turn) *results.Explanation {
 	if r.sessions == nil {
 		r.sessions = map[sessionKey]*session{}
@@ -170,7 +170,7 @@ var rules = []rule{
 // RuleUnknown is the id for failures that no rule explains.
 const RuleUnknown = "unknown"
 
-// reason is why a trial did not pass.
+// reason returns the reason found by the first rule that matches, or the unknown reason.
 func (s *session) reason(t *Turn, w *results.Explanation) *results.Reason {
 	for _, r := range rules {
 		if found := r.find(s, t, w); found != nil {
@@ -180,7 +180,7 @@ func (s *session) reason(t *Turn, w *results.Explanation) *results.Reason {
 	return Unknown(&t.Trial.Trial)
 }
 
-// impossible: no answer can pass the task, as its dataset shows.
+// impossible returns a reason if the dataset shows that no answer can pass the task.
 func (s *session) impossible(t *Turn, _ *results.Explanation) *sentence {
 	if t.Impossible == "" {
 		return nil
@@ -192,8 +192,8 @@ func (s *session) impossible(t *Turn, _ *results.Explanation) *sentence {
 	return say(results.ReasonChecker, "No answer can pass").then("%s", quote(fault, 22))
 }
 
-// Asks reports whether a trial needs a failure reason: it was judged, did not pass, and is a single
-// attempt.
+// Asks reports whether a trial needs a failure reason: its status is neither Passed nor NotJudged
+// (Missing is included), and it is a single attempt.
 func Asks(t *results.Trial) bool {
 	return t.Status != results.Passed && t.Status != results.NotJudged && t.Attempts <= 1
 }

@@ -64,8 +64,8 @@ func Capital(s string) string {
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 
-// Small returns a heading as it stands within a sentence: "Wrong value" as "wrong value", but
-// "JSON key" as it is.
+// Small converts a heading for use within a sentence: "Wrong value" becomes "wrong value", but
+// "JSON key" does not change.
 func Small(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	if next, _ := utf8.DecodeRuneInString(s[n:]); n == 0 || unicode.IsUpper(next) {

@@ -139,7 +139,7 @@ func (w *watch) anchors(c *seen, open []int) {
 	})
 }
 
-// level returns the evidence that a call provides for reading a change.
+// level returns how strongly a call shows that the agent read the change.
 func (w *watch) level(c *seen, change int) Level {
 	n := &w.scene.names[change]
 	if found := len(c.shown[change]); found > 1 || found == 1 && (n.in(c.text) >= 0 || w.scene.known(change, c.round) == 1) {

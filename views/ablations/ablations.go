@@ -241,7 +241,7 @@ type Group struct {
 	Total   int      `json:"total"`   // number of systems
 	Offset  int      `json:"offset"`  // number of systems before the first one in this response
 	Systems []System `json:"systems"` // systems in board order, at most 25
-	Tests   []Test   `json:"tests"`   // tests of every two of these systems
+	Tests   []Test   `json:"tests"`   // pairwise tests between these systems
 }
 
 // System is one system of a Group.

@@ -26,8 +26,8 @@ func (p *ControlledPair) Dropped() bool { return strings.HasPrefix(p.Status, "dr
 
 // TaskRef identifies a task and its page.
 type TaskRef struct {
-	Scenario string `json:"scenario"` // id of the scenario
-	Task     string `json:"task"`     // id of the task
+	Scenario string `json:"scenario"` // scenario id
+	Task     string `json:"task"`     // task id
 	URL      string `json:"url"`      // URL of the task's page
 }
 
@@ -35,8 +35,8 @@ type TaskRef struct {
 type PairSystem struct {
 	Run     string  `json:"run"`     // slug of the run
 	Name    string  `json:"name"`    // name of the system
-	Base    float64 `json:"base"`    // mean score on the base, 0 to 1
-	Variant float64 `json:"variant"` // mean score on the variant, 0 to 1
+	Base    float64 `json:"base"`    // mean score of the base, 0 to 1
+	Variant float64 `json:"variant"` // mean score of the variant, 0 to 1
 	Change  float64 `json:"change"`  // score on the variant minus score on the base
 	URL     string  `json:"url"`     // URL of the variant's trial
 }

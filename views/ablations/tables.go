@@ -316,8 +316,8 @@ func (a *Ablations) runsTable() table.Table {
 	return g
 }
 
-// tasksTable has the tasks that the shown system's runs score differently: as strips, and
-// as numbers in CSV.
+// tasksTable lists the tasks on which the runs of the shown system have different scores: as strips
+// on the page and as numbers in the CSV file.
 func (a *Ablations) tasksTable() table.Table {
 	noun := words.Capital(views.NounOr(a.Of.Words.Task, "task"))
 	g := table.Table{ID: "differing", Class: "draw", Caption: "One cell per run, in the order in which they began.", Cols: []table.Col{{Key: "scenario", Data: true},
@@ -336,7 +336,6 @@ func (a *Ablations) tasksTable() table.Table {
 	return g
 }
 
-// strips are the tasks in each run.
 func (a *Ablations) strips() (list []fingerprint.Row) {
 	for i := range a.Tasks {
 		list = append(list, a.Tasks[i].strip())

@@ -1,5 +1,5 @@
-// Package about is the page on how a benchmark is scored and whether reported results agree with
-// the records.
+// Package about renders the page that describes how a benchmark is scored and whether reported
+// results agree with the records.
 package about
 
 import (
@@ -58,8 +58,8 @@ func verdictWords(verdict string) string {
 	return map[string]string{"": "All", "differs": "differs", "matches": "matches", "open": "cannot be recomputed", "empty": "not reported"}[verdict]
 }
 
-// NewFigure compares a reported result with a run's metrics, those of the default convention
-// first. Without a run, reason says why.
+// NewFigure compares a reported result with a run's metrics and tries the default convention first.
+// If run is nil, reason explains why the result cannot be recomputed.
 func NewFigure(f results.Figure, run *results.Run, reason string, metrics []results.Metric, preset string) Figure {
 	x := Figure{Figure: f, Verdict: "open", Reason: reason}
 	if f.Value == nil {
@@ -98,7 +98,7 @@ func NewFigure(f results.Figure, run *results.Run, reason string, metrics []resu
 	return x
 }
 
-// Finish reads the texts and sorts the reported results: differences first.
+// Finish loads the page's texts and sorts the reported results, differences first.
 func (a *About) Finish() (err error) {
 	noun := views.NounOr(a.Of.Words.Task, "task")
 	for _, name := range []string{a.Of.ID, "family-" + string(a.Of.Scoring), "statistics"} {
@@ -118,7 +118,7 @@ func (a *About) Finish() (err error) {
 	return err
 }
 
-// One is the requested table, or nil.
+// One returns the requested table, or nil if it does not exist.
 func (a *About) One() *results.StatTable {
 	for i := range a.Tables {
 		if a.Tables[i].ID == a.Query.Table {
@@ -343,7 +343,8 @@ func (a *About) rules() table.Table {
 	return g
 }
 
-// badges are those of the leading run; none if the site's address is unknown.
+// badges returns the badge of the leading run; nil if there is no such run or the site's origin is
+// unknown.
 func (a *About) badges(ctx context.Context) []views.SharedBadge {
 	page := ui.Absolute(ctx, link.Benchmark(a.Of.ID))
 	i := slices.IndexFunc(a.Board.Rows, func(r results.BoardRow) bool { return r.Run != nil && r.Rank != nil && *r.Rank == 1 })
@@ -369,7 +370,7 @@ func dated(date string) string {
 	return ", " + date
 }
 
-// words are the verdict or, if open, the reason.
+// words returns the verdict, or the reason if the result cannot be recomputed.
 func (f *Figure) words() string {
 	if f.Verdict == "open" && f.Reason != "" {
 		return f.Reason

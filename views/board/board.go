@@ -55,7 +55,7 @@ type Board struct {
 	ties   map[string]int
 }
 
-// BoardState is a snapshot of a board on a day.
+// BoardState describes the snapshot of a board for a given day.
 type BoardState struct {
 	Day       string // ISO date (UTC) of the snapshot
 	Until     string // ISO date of the next snapshot; empty if there is none
@@ -65,7 +65,8 @@ type BoardState struct {
 	Withdrawn []results.Withdrawal
 }
 
-// NewBoard filters and sorts the rows of a board. spent is nil if no expense is shown.
+// NewBoard filters and sorts the rows of a board. The argument spent is nil if usage is not
+// displayed.
 func NewBoard(b results.Benchmark, whole results.Board, q BoardQuery, spent Spent) (*Board, error) {
 	keys := whole.Keys
 	if spent != nil {
@@ -155,7 +156,7 @@ func (d *Board) meta() ui.Meta {
 	return m
 }
 
-// verdict says who leads and whether the lead is significant.
+// verdict states which system leads and whether the lead is significant.
 func (d *Board) verdict() (fact, rest string) {
 	if !d.Of.Scored() {
 		trials := 0
@@ -170,12 +171,12 @@ func (d *Board) verdict() (fact, rest string) {
 
 func (d *Board) headline() views.MetricInfo { return views.MetricOf(d.Whole.Headline) }
 
-// ranked, reported and off split the rows: ranked systems, reported results and unranked runs.
+// ranked returns the rows of ranked systems.
 func (d *Board) ranked() []results.BoardRow { return pick(d.Rows, board.InPopulation) }
 
 func (d *Board) reported() []results.BoardRow {
 	return pick(d.Rows, func(r *results.BoardRow) bool {
-		// Under another convention or with fewer tasks, nothing is reported.
+		// Reported results exist only for all tasks under the default convention.
 		return r.Run == nil && (r.Metrics[d.Whole.Headline].Value != nil || len(d.Query.Choice()) == 0)
 	})
 }
@@ -186,7 +187,7 @@ func pick(rows []results.BoardRow, keep func(*results.BoardRow) bool) []results.
 	return slices.DeleteFunc(slices.Clone(rows), func(r results.BoardRow) bool { return !keep(&r) })
 }
 
-// systems is how many are ranked without filters.
+// systems returns the number of ranked systems, ignoring filters.
 func (d *Board) systems() int { return len(board.Population(d.Whole)) }
 
 type boardGroup struct {
@@ -194,8 +195,8 @@ type boardGroup struct {
 	Rows       []results.BoardRow
 }
 
-// groups are the ranked systems: tied for first, not significantly behind, behind. In another
-// order there is one block per group of comparable systems.
+// groups divides the ranked systems into blocks: tied for first, not significantly behind, and
+// behind. If a different sort order is chosen, each block is a group of comparable systems.
 func (d *Board) groups() []boardGroup {
 	var list []boardGroup
 	several := len(distinct(board.Population(d.Whole), func(r *results.BoardRow) string { return r.Group })) > 1
@@ -260,7 +261,7 @@ func (d *Board) byHarness() []boardGroup {
 	return list
 }
 
-// distinct are the values of a field, sorted, without the empty one.
+// distinct returns the sorted distinct values of a field, without empty values.
 func distinct(rows []results.BoardRow, of func(*results.BoardRow) string) []string {
 	var list []string
 	for i := range rows {
@@ -274,7 +275,7 @@ func distinct(rows []results.BoardRow, of func(*results.BoardRow) string) []stri
 
 func frameworkOf(r *results.BoardRow) string { return r.System.Framework }
 
-// scale covers the whole board, so that filters do not change the bars.
+// scale returns a scale for the whole board, so that the bars do not change with the filters.
 func (d *Board) scale() chart.ForestScale {
 	if d.bar == nil {
 		s := Scale(d.Whole)
@@ -311,7 +312,7 @@ func firstShare(p *float64) string {
 	return words.Fixed(p, 2)
 }
 
-// RankOf is the rank interval or, if unknown, the rank.
+// RankOf returns the rank interval, or the rank if there is no interval.
 func RankOf(r *results.BoardRow) string {
 	switch {
 	case r.RankInterval != nil:
@@ -341,7 +342,7 @@ func (d *Board) offTitle() string {
 	return "Not ranked: incomplete"
 }
 
-// RowName is the model of a row, or what a scripted agent does.
+// RowName returns the model name of a row, or a description of the scripted agent.
 func RowName(r *results.BoardRow) string {
 	if slices.ContainsFunc(r.Exclusions, func(o results.Exclusion) bool { return o.Kind == results.ExclusionReference }) {
 		return ui.Plain(cmp.Or(results.ReferenceName(r.System), r.System.Model))
@@ -358,7 +359,7 @@ func (d *Board) unit() string {
 	return views.NounOr(word, d.Whole.Statistics.Unit)
 }
 
-// at is the board's address with one parameter changed.
+// at returns the board's URL with one parameter changed.
 func (d *Board) at(key, value string) string {
 	q := link.With(d.Query.Values(), key, value)
 	if key == "convention" && value == d.Query.Preset {
@@ -385,10 +386,11 @@ func (d *Board) harnesses() []string {
 
 func (d *Board) comparable() bool { return !d.frame.Static && d.systems() > 1 }
 
-// ticked reports whether a box is ticked at first: of two systems, both are.
+// ticked reports whether all checkboxes are initially selected, which is so for exactly two
+// systems.
 func (d *Board) ticked() bool { return d.systems() == 2 }
 
-// searched is how many ranked systems make the search box appear.
+// searched is the minimum number of ranked systems for which the page has a search box.
 const searched = 20
 
 func (d *Board) pager() *ui.Pager {

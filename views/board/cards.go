@@ -11,7 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/card"
 )
 
-// BoardCard is the picture of a board: the leader and the first systems with intervals.
+// BoardCard returns the preview image of a board, which shows the leader and the top systems with
+// intervals.
 func BoardCard(b results.Benchmark, lead results.Board, foot card.Foot) card.Card {
 	m := views.MetricOf(lead.Headline)
 	top := board.TopOf(lead)
@@ -44,7 +45,8 @@ func BoardCard(b results.Benchmark, lead results.Board, foot card.Foot) card.Car
 	return x
 }
 
-// boardCardForest draws the first systems of the leading group and counts all.
+// boardCardForest returns the forest plot of the top systems in the leading group, and the number
+// of systems in that group.
 func boardCardForest(lead results.Board, m views.MetricInfo) (f card.Forest, all int) {
 	scale := Scale(lead)
 	share := func(percent float64) *float64 { percent /= 100; return &percent }

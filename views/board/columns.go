@@ -28,8 +28,8 @@ func metricColumn(key string) boardColumn {
 		value: func(r *results.BoardRow) *float64 { return r.Metrics[key].Value }}
 }
 
-// metrics are the columns of the metrics that half of the ranked systems (or reported results)
-// have and that differ from the headline.
+// metrics returns the columns of metrics, leaving out those that differ nowhere from the headline
+// or that fewer than half of the counted rows have.
 func (d *Board) metrics() []boardColumn {
 	var list []boardColumn
 	for _, key := range d.Whole.Keys {
@@ -47,7 +47,8 @@ func (d *Board) metrics() []boardColumn {
 	return list
 }
 
-// expenses are the columns that half of the systems record.
+// expenses returns the cost and usage columns that have values for at least half of the counted
+// rows.
 func (d *Board) expenses() []boardColumn {
 	var list []boardColumn
 	for _, a := range Axes() {
@@ -61,7 +62,7 @@ func (d *Board) expenses() []boardColumn {
 	return list
 }
 
-// expenseDigits drops the decimals of large numbers and adds some to small ones.
+// expenseDigits returns the number of decimals: none from 1000 upwards, two extra below 0.1.
 func expenseDigits(v *float64, digits int) int {
 	switch {
 	case v != nil && *v >= 1000:
@@ -91,7 +92,8 @@ func (d *Board) silent() string {
 	return words.Capital(words.List(list))
 }
 
-// counted are the rows that decide on the columns.
+// counted returns the rows that decide which columns to show: ranked systems or, if there are none,
+// reported results.
 func (d *Board) counted() []results.BoardRow {
 	if d.systems() > 0 {
 		return board.Population(d.Whole)
@@ -105,7 +107,7 @@ func (d *Board) filled(value func(*results.BoardRow) *float64) bool {
 	return n > 0 && 2*n >= len(rows)
 }
 
-// differs reports whether a column ever differs from the headline.
+// differs reports whether any row's value differs from its headline value.
 func (d *Board) differs(value func(*results.BoardRow) *float64) bool {
 	return slices.ContainsFunc(d.counted(), func(r results.BoardRow) bool {
 		a, b := value(&r), r.Metrics[d.Whole.Headline].Value
@@ -142,7 +144,7 @@ func (d *Board) header(key, label, unit, title string, low bool) ui.Header {
 	return h
 }
 
-// width is a CSS class that gives a wide table room; beyond the page it scrolls.
+// width returns the CSS classes of the table, which depend on the number of columns.
 func (d *Board) width() string {
 	switch n := len(d.columns()); {
 	case n <= 4:
@@ -170,8 +172,8 @@ func (d *Board) span() string {
 	return strconv.Itoa(n)
 }
 
-// CSV has all rows that pass the filters: names, headline with interval, other columns. Shares
-// are in percent.
+// CSV returns all rows that pass the filters, with the headline metric, its interval and the other
+// columns. Shares are in percent.
 func (d *Board) CSV() (header []string, rows [][]string) {
 	head := metricColumn(d.Headline)
 	cols := append([]boardColumn{head}, d.columns()...)
@@ -239,7 +241,8 @@ func csvValue(c boardColumn, v *float64) string {
 	return views.Exact(&x)
 }
 
-// sessions is the table for benchmarks without scores: the cost and time of each session.
+// sessions returns the table for benchmarks without scores, which lists the cost and time of each
+// session.
 func (d *Board) sessions() table.Table {
 	g := table.Table{Caption: "Sessions", Cols: []table.Col{{Key: "system", Label: "System"},
 		{Key: "tasks", Label: words.Capital(views.NounOr(d.Of.Words.Task, "task")) + "s", Num: true}, {Key: "tool_calls", Label: "Tool calls", Num: true},
@@ -255,7 +258,7 @@ func (d *Board) sessions() table.Table {
 	return g.Lean()
 }
 
-// summed is a sum over the trials, and their number if not all record it.
+// summed appends the number of trials that record the quantity, unless all of them do.
 func summed(text string, of, trials int) string {
 	if of == 0 || of == trials {
 		return text

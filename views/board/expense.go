@@ -13,12 +13,13 @@ type Axis struct {
 	Digits           int
 }
 
-// Axes are the expenses to plot against, by preference.
+// Axes returns the expenses that the plot supports, in order of preference.
 func Axes() []Axis {
 	return []Axis{{"cost", "Cost", "USD", 2}, {"time", "Time", "s", 1}, {"tokens", "Tokens", "k", 1}, {"tool_calls", "Calls", "", 1}}
 }
 
-// Spent is what a system took per task by the keys of Axes; nil where not recorded.
+// Spent returns a system's expense per task by the Key of its Axis. A value is nil or absent if it
+// was not recorded.
 type Spent func(*results.BoardRow) map[string]*float64
 
 func NewSpent(runs []results.Run, totals []results.RunTotal, figures []results.Figure, tasks int) Spent {
@@ -38,7 +39,8 @@ func NewSpent(runs []results.Run, totals []results.RunTotal, figures []results.F
 	}
 }
 
-// runSpent divides a run's sums by the trials that record them, unless the run's total disagrees.
+// runSpent returns a run's mean expenses over the trials that record them. It omits each expense
+// for which the run's reported total contradicts its trials.
 func runSpent(r *results.Run, t results.RunTotal) map[string]*float64 {
 	all := map[string]*float64{"cost": each(t.CostUSD, t.CostOf, 1), "time": each(t.DurationMS, t.DurationOf, 1e-3),
 		"tokens": each(t.Tokens, t.TokensOf, 1e-3), "tool_calls": each(t.ToolCalls, t.ToolCallsOf, 1)}
@@ -55,9 +57,9 @@ func each[T int64 | float64](sum *T, n int, scale float64) *float64 {
 	return new(float64(*sum) / float64(n) * scale)
 }
 
-// reportedSpent are the expenses that a paper reports, from the first source with any. STAGE-Claw
-// reports means; ClawMark reports sums over the run (its wall_hours show it), which are divided
-// by its tasks.
+// reportedSpent returns the expenses from papers, for each system from the first source. STAGE-Claw
+// reports means per task. ClawMark reports totals for the run, recognised by the metric wall_hours,
+// so these are divided by the number of tasks.
 func reportedSpent(figures []results.Figure, tasks int) map[results.System]map[string]*float64 {
 	source, metrics := map[results.System]string{}, map[results.System]map[string]float64{}
 	for _, f := range figures {

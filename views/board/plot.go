@@ -13,26 +13,28 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Plot is the headline against an expense per task: of one group of ranked systems or, if too few
-// record it, of reported results.
+// Plot shows the headline metric against an expense per task. It shows one group of ranked systems,
+// or reported results if too few of these systems record the expense.
 type Plot struct {
 	X      Axis
 	Axes   []Axis // available axes
 	Rows   []results.BoardRow
 	Tested bool // true if all pairs of systems were tested for significance
-	// Dominated are the systems that a significantly better one beats at no more expense (for
-	// reported results: a better one).
+	// Dominated is the set of systems for which a significantly better system has the same or a
+	// lower expense. For reported results, a better value is sufficient.
 	Dominated map[string]bool
 }
 
-// Least systems for a plot, most pairs to test, and most names in a plot.
+// Minimum number of systems in a plot, maximum number of pairs to test, and maximum number of
+// labelled points.
 const (
 	plotLeast   = 4
 	pairsTested = 1000
 	plotNamed   = 8
 )
 
-// NewPlot chooses the systems and the first expense that enough of them record; it may be nil.
+// NewPlot selects the systems and the expense to plot. It prefers the expense with key against if
+// enough systems record it. It returns nil if no expense can be plotted.
 func (d *Board) NewPlot(against string) *Plot {
 	top := board.TopOf(d.Whole)
 	for _, keep := range []func(*results.BoardRow) bool{
@@ -112,7 +114,7 @@ func rowLabel(r *results.BoardRow) string {
 	return RowName(r) + " " + ui.Plain(r.System.Framework)
 }
 
-// front reports whether no other system has a higher value at the same expense.
+// front reports whether a system is on the Pareto front of headline value and expense.
 func (d *Board) front(p *Plot, r *results.BoardRow) bool {
 	return !slices.ContainsFunc(p.Rows, func(a results.BoardRow) bool {
 		return !d.costlier(p, &a, r) && !d.better(r, &a) && (d.better(&a, r) || (d.expense(p, &a) < d.expense(p, r)))
@@ -147,7 +149,8 @@ func (d *Board) noun(p *Plot) string {
 	return strings.ToLower(p.X.Label)
 }
 
-// scatter draws the plot, with a logarithmic axis for expenses that differ more than twentyfold.
+// scatter returns the chart for a plot. Its expense axis is logarithmic if the expenses differ by
+// more than a factor of 20.
 func (d *Board) scatter(p *Plot) chart.Scatter {
 	m := d.headline()
 	c := chart.Scatter{Title: d.Of.Name + ": " + m.Label + " against " + d.noun(p), Desc: "The table above has the same numbers.",

@@ -17,7 +17,8 @@ const (
 	SortName = "name"
 )
 
-// BoardQuery is the query of a board. It selects and sorts finished rows; ranks never change.
+// BoardQuery is the query of a board page. It filters and sorts the rows without changing their
+// ranks.
 type BoardQuery struct {
 	Preset     string // default convention of the benchmark
 	Convention string
@@ -39,12 +40,12 @@ func (q BoardQuery) CheckSort(keys []string) error {
 		strings.Join(append([]string{SortRank, SortName}, keys...), ", "))
 }
 
-// Values is the query without defaults.
+// Values returns the query parameters, without defaults.
 func (q BoardQuery) Values() url.Values {
 	return link.With(q.Choice(), "framework", q.Framework, "evidence", q.Evidence, "group", q.Group, "q", q.Part, "sort", q.Sort)
 }
 
-// Choice are the parameters that select one of the benchmark's boards.
+// Choice returns the query parameters that select one of the benchmark's boards.
 func (q BoardQuery) Choice() url.Values {
 	convention := q.Convention
 	if convention == q.Preset {
@@ -62,7 +63,7 @@ func (q BoardQuery) keeps(r *results.BoardRow) bool {
 	return strings.Contains(text, strings.ToLower(q.Part))
 }
 
-// rows are the filtered rows in the chosen order. Groups stay together and unranked runs last.
+// rows filters and sorts the rows within their groups, with unranked runs last.
 func (q BoardQuery) rows(b results.Board, spent Spent) []results.BoardRow {
 	list := []results.BoardRow{}
 	order := map[string]int{}
@@ -90,7 +91,8 @@ func (q BoardQuery) rows(b results.Board, spent Spent) []results.BoardRow {
 	return list
 }
 
-// order compares two rows of a group; equal ones keep the board's order.
+// order returns a function that compares two rows of a group by the sort key. Equal rows keep the
+// board's order.
 func (q BoardQuery) order(spent Spent) func(x, y *results.BoardRow) int {
 	key, turned := strings.CutPrefix(q.Sort, "-")
 	switch key {

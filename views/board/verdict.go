@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// Gap is the tested headline difference of the first two ranked systems.
+// Gap is the tested difference in the headline metric between the first two ranked systems.
 type Gap struct {
 	Diff, P float64
 	CI      *[2]float64 // 95 % interval; nil if the test has too few tasks to bound the difference
@@ -64,17 +64,17 @@ func signed(m views.MetricInfo, v float64) string {
 	return inProse(m, v)
 }
 
-// TiedForFirst reports whether a system's rank interval includes 1 and no test separates it from
-// the leader.
+// TiedForFirst reports whether a system is tied with the leader in the tests and its rank interval,
+// if known, includes 1.
 func TiedForFirst(r *results.BoardRow) bool {
 	return r.TieClass != nil && *r.TieClass == results.LeadersClass && (r.RankInterval == nil || r.RankInterval[0] == 1)
 }
 
-// First are the systems tied for first in the largest group, the leader first.
+// First returns the systems tied for first in the largest group, starting with the leader.
 func First(b results.Board) []results.BoardRow { return pick(board.TopOf(b).Tied, TiedForFirst) }
 
-// Verdict says who leads a board and whether the lead is significant. Without a name it says "the
-// board".
+// Verdict states which system leads the board and whether the lead is significant. If name is
+// empty, the board is not named.
 func Verdict(name string, b results.Board, task string, gap *Gap) (fact, rest string) {
 	top, m := board.TopOf(b), views.MetricOf(b.Headline)
 	first := pick(top.Tied, TiedForFirst)
@@ -133,7 +133,8 @@ func Verdict(name string, b results.Board, task string, gap *Gap) (fact, rest st
 	return fact, rest
 }
 
-// namedAtOnce is how many systems a sentence names; one more is still named.
+// namedAtOnce is the maximum number of systems named in a sentence. If only one more remains, it is
+// named too.
 const namedAtOnce = 3
 
 func named(b results.Board, rows []results.BoardRow) string {
@@ -144,7 +145,8 @@ func named(b results.Board, rows []results.BoardRow) string {
 	return words.List(names) + shared
 }
 
-// apart gives systems distinct names and says what they share: the model or the harness.
+// apart returns distinct names for the systems, and a phrase for the model or harness that they
+// share.
 func apart(b results.Board, rows []results.BoardRow) (names []string, shared string) {
 	both := map[bool]string{true: "both", false: "all"}[len(rows) == 2]
 	models, harnesses := distinct(rows, func(r *results.BoardRow) string { return r.System.Model }), distinct(rows, frameworkOf)

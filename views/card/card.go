@@ -1,5 +1,5 @@
-// Package card draws the preview pictures of boards and comparisons: 1200 by 630 pixels, with the
-// result, a chart and a last line.
+// Package card draws the preview images of boards and comparisons for links on other sites. An
+// image is 1200 by 630 pixels and shows the result, a chart and a footer.
 package card
 
 import (
@@ -35,7 +35,7 @@ const (
 	bodyEnd = 516
 )
 
-// The colours of static/app.css in its light theme; a test compares them.
+// Colours of the light theme in static/app.css. A test checks that they are equal.
 var (
 	ink    = color.RGBA{0x1a, 0x1a, 0x18, 0xff}
 	ink2   = color.RGBA{0x4a, 0x4a, 0x46, 0xff}
@@ -56,7 +56,7 @@ type Card struct {
 	Foot  Foot
 }
 
-// Foot is the last line of a card: counts, address and date of the last change, cut to fit.
+// Foot is the footer of a card: counts, URL and date of the last change. Long texts are truncated.
 type Foot struct{ Count, Address, Date string }
 
 func (x Card) Alt() string { return clean(strings.TrimSpace(x.Title + ". " + x.Sub)) }
@@ -90,7 +90,8 @@ func (x Card) PNG() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// few reduces the palette, for a third of the bytes: the site's colours and some shades between.
+// few converts an image to a palette of at most 256 colours, which makes the PNG file about two
+// thirds smaller. It returns the image unchanged if it has too many colours.
 func few(img *image.RGBA) image.Image {
 	out := image.NewPaletted(img.Rect, color.Palette{ink, ink2, ink3, paper, paper2, line, grid, solid, hollow, bars})
 	index := map[color.RGBA]uint8{}
@@ -160,7 +161,8 @@ type Forest struct {
 
 const ForestMost = 8
 
-// ForestRow is one system. Positions are shares of the scale, 0 at the left.
+// ForestRow is the row of one system. Positions on the scale are fractions from 0 (left) to 1
+// (right).
 type ForestRow struct {
 	Name, Value string
 	At          *float64 // position of the value; nil if off the scale or missing
@@ -211,8 +213,8 @@ func (f Forest) draw(c *canvas, top float64) {
 	}
 }
 
-// The Latin letters of Inter (SIL Open Font License, fonts/README.md). Others are drawn as
-// question marks.
+// The Inter fonts with Latin characters only (SIL Open Font License, see fonts/README.md). Other
+// characters are drawn as question marks.
 var (
 	//go:embed fonts/inter-latin-400.ttf
 	regularFile []byte
@@ -220,7 +222,7 @@ var (
 	boldFile []byte
 )
 
-// typefaces are regular and bold, parsed once.
+// typefaces parses the regular and the bold font once.
 var typefaces = sync.OnceValues(func() (faces [2]*sfnt.Font, err error) {
 	for i, data := range [][]byte{regularFile, boldFile} {
 		if faces[i], err = opentype.Parse(data); err != nil {
@@ -235,7 +237,7 @@ type style struct {
 	bold bool
 }
 
-// pen draws text. It is not safe for concurrent use, because faces are not.
+// pen measures and draws text. It is not safe for concurrent use, because font.Face is not.
 type pen struct {
 	fonts [2]*sfnt.Font
 	open  map[style]font.Face
@@ -258,20 +260,21 @@ func (p *pen) face(s style) font.Face {
 	return p.open[s]
 }
 
-// textMost is how many characters of a text are drawn at most.
+// textMost is the maximum number of characters drawn of a text.
 const textMost = 400
 
-// clean is a text on one line with invisible characters made visible.
+// clean returns the text as one line of at most textMost characters, with invisible characters made
+// visible.
 func clean(text string) string {
 	text = strings.Join(strings.FieldsFunc(words.Plain(text), func(r rune) bool { return r == ' ' || r == '\n' || r == '\t' }), " ")
-	text = strings.ReplaceAll(text, "\u202f", "\u00a0") // the fonts have no narrow one
+	text = strings.ReplaceAll(text, "\u202f", "\u00a0") // the fonts do not contain the narrow no-break space
 	if list := []rune(text); len(list) > textMost {
 		return string(list[:textMost-1]) + "…"
 	}
 	return text
 }
 
-// drawn replaces the characters that the fonts lack.
+// drawn replaces characters missing from the fonts by question marks.
 func (p *pen) drawn(text string) string {
 	return strings.Map(func(r rune) rune {
 		if i, err := p.fonts[0].GlyphIndex(&p.buf, r); err != nil || i == 0 {
@@ -295,7 +298,7 @@ func (c *canvas) textEnd(s style, ink color.Color, x, y float64, text string) {
 	c.text(s, ink, x-c.width(s, text), y, text)
 }
 
-// fit cuts a line to a width, with an ellipsis.
+// fit truncates a line to a width in pixels and appends an ellipsis if it was too long.
 func (p *pen) fit(s style, text string, width float64) string {
 	list, cut := []rune(text), text
 	for p.width(s, cut) > width && len(list) > 0 {
@@ -305,7 +308,7 @@ func (p *pen) fit(s style, text string, width float64) string {
 	return cut
 }
 
-// wrap breaks a text at spaces into a number of lines and cuts each to the width.
+// wrap breaks a text at spaces into at most most lines and truncates each line to the width.
 func (p *pen) wrap(s style, text string, width float64, most int) (lines []string) {
 	for _, word := range strings.Split(text, " ") {
 		last := len(lines) - 1
@@ -321,7 +324,7 @@ func (p *pen) wrap(s style, text string, width float64, most int) (lines []strin
 	return lines
 }
 
-// Set cuts a text to a width and returns its own width.
+// Set truncates a text to a maximum width in pixels and returns the truncated text with its width.
 func Set(text string, size, most float64) (cut string, width float64, err error) {
 	p, err := newPen()
 	if err != nil {

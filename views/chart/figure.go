@@ -1,5 +1,6 @@
-// Package chart draws charts as SVG on the server. Equal structs give equal bytes. Charts have no
-// links, which a keyboard could not reach in an image; the table beside a chart has them.
+// Package chart draws charts as SVG on the server. The output is deterministic. Charts contain no
+// links, because links inside an image are not reachable with the keyboard; the table next to a
+// chart has them.
 package chart
 
 import (
@@ -34,10 +35,11 @@ type figure struct {
 	shapes      []shape
 }
 
-// Drawing is a chart that is drawn twice, for phones and wide screens. The style sheet shows the
-// one that fits.
+// Drawing is a chart with two layouts, for phones and for wide screens; the style sheet selects
+// one.
 type Drawing interface {
-	// figure lays the chart out for a phone or a wide screen; ok is false if it is empty.
+	// figure lays out the chart for a phone or a wide screen; ok is false if there is nothing to
+	// draw.
 	figure(phone bool) (f figure, ok bool)
 }
 
@@ -74,7 +76,8 @@ func (f *figure) path(class, d string) *shape {
 	return f.add(shape{kind: shapePath, class: class, d: d})
 }
 
-// words places a text. If room is not negative the text is cut, with the whole as its title.
+// words adds a text. If it is wider than room, it is shortened and the full text becomes its
+// tooltip. A negative room means no limit.
 func (f *figure) words(class, anchor string, x, y, room float64, text string) *shape {
 	text = ui.Plain(text)
 	short := fit(text, room)
@@ -92,11 +95,11 @@ func (f *figure) add(s shape) *shape {
 
 const noLimit = -1
 
-// fontSize is that of all chart text, in units of the view box.
+// fontSize is the size of all chart text, in units of the view box.
 const fontSize = 12
 
-// textWidth estimates the width of a text from a wide font (DejaVu Sans), so that texts never
-// overlap in narrower ones.
+// textWidth estimates the width of a text in a wide font (DejaVu Sans), so that texts do not
+// overlap in narrower fonts.
 func textWidth(s string) float64 {
 	w := 0.0
 	for _, r := range s {
@@ -121,7 +124,8 @@ func wide(r rune) bool {
 		r >= 0xf900 && r <= 0xfaff || r >= 0xfe30 && r <= 0xfe6f || r >= 0xff00 && r <= 0xff60 || r >= 0x1f300)
 }
 
-// fit cuts the middle of a text: names differ at both ends.
+// fit shortens a text to a width by cutting its middle, because names often differ only at their
+// ends.
 func fit(s string, room float64) string {
 	if room < 0 || textWidth(s) <= room {
 		return s
@@ -129,7 +133,7 @@ func fit(s string, room float64) string {
 	return ui.CutMiddle(s, func(short string) bool { return textWidth(short) <= room })
 }
 
-// coord writes a coordinate with at most one decimal, never NaN.
+// coord formats a coordinate with at most one decimal; infinities and NaN become 0.
 func coord(v float64) string {
 	if !finite(v) {
 		return "0"
@@ -137,7 +141,8 @@ func coord(v float64) string {
 	return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64)
 }
 
-// class keeps the chart near its natural size, so that text stays readable.
+// class returns the CSS class that displays the chart near its natural size, so that text stays
+// readable.
 func (f figure) class() string {
 	switch {
 	case f.w > rowsW:
@@ -150,8 +155,8 @@ func (f figure) class() string {
 	return "phone"
 }
 
-// spread moves labels at least gap apart, inside lo..hi if there is room, in the order of their
-// targets.
+// spread moves labels at least gap apart while keeping the order of their targets. They stay
+// between lo and hi if there is enough room.
 func spread(targets []float64, gap, lo, hi float64) []float64 {
 	order := make([]int, len(targets))
 	for i := range order {
@@ -173,7 +178,7 @@ func spread(targets []float64, gap, lo, hi float64) []float64 {
 	return moved
 }
 
-// seriesMax is how many series have a colour: readers cannot tell more apart.
+// seriesMax is the number of colours. Readers could not tell more apart.
 const seriesMax = 8
 
 func seriesClass(n int) string {
@@ -183,7 +188,7 @@ func seriesClass(n int) string {
 	return "s" + strconv.Itoa(n+1)
 }
 
-// seriesDash tells lines apart that share a marker.
+// seriesDash returns the dash pattern that distinguishes lines with the same marker shape.
 func seriesDash(n int) string {
 	switch n {
 	case 1, 5:
@@ -196,7 +201,7 @@ func seriesDash(n int) string {
 	return ""
 }
 
-// marker is the path of a series' shape, and whether it is hollow.
+// marker returns the SVG path of a series' marker and whether the marker is hollow.
 func marker(n int, x, y float64) (d string, hollow bool) {
 	const r = 4.0
 	p := func(dx, dy float64) string { return coord(x+dx) + " " + coord(y+dy) }
@@ -217,7 +222,8 @@ func circle(x, y, r float64) string {
 	return "M" + coord(x-r) + " " + coord(y) + a + coord(2*r) + " 0" + a + coord(-2*r) + " 0Z"
 }
 
-// mark draws a marker, hollow for a reported result.
+// mark draws the marker of series n, in grey if n is negative. Markers of reported results are
+// hollow.
 func (f *figure) mark(n int, x, y float64, title string, printed bool) {
 	d, hollow := marker(max(n, 0), x, y)
 	class := "pt " + seriesClass(n)

@@ -10,8 +10,8 @@ import (
 // Estimate is a value with its interval, in the unit of its scale.
 type Estimate struct {
 	Value  *float64
-	Lo, Hi *float64 // nil where there is no interval
-	Hollow bool     // a printed figure, without records behind it
+	Lo, Hi *float64 // ends of the interval; nil if there is none
+	Hollow bool     // set for a reported result without records
 }
 
 func (e Estimate) span() (lo, hi float64) {
@@ -23,28 +23,28 @@ func (e Estimate) span() (lo, hi float64) {
 }
 
 type ForestScale struct {
-	Lo, Hi float64 // ends, multiples of the distance of two ticks
+	Lo, Hi float64 // ends of the axis, multiples of the tick step
 	Ticks  []float64
 	Unit   Unit
 }
 
-// One row in five may be cut from the scale. A single row may be only if that shortens the scale
-// by a quarter and its interval meets no other.
+// At most one row in forestCut may be outside the scale. The worst row is excluded only if its
+// interval overlaps no other row's and the scale becomes at least a quarter shorter.
 const (
 	forestCut  = 5
 	forestRoom = 0.75
 )
 
-// NewForestScale fits the scale to rows with records or, without any, to reported results.
-// Outliers at the worse end are cut, because they squeeze the others; leaders never are. Low says
-// that less is better.
+// NewForestScale fits the scale to the rows with records or, if there are none, to the reported
+// results. Outliers at the worse end are left outside the scale so that the other rows have more
+// space. The flag low is set if lower values are better.
 func NewForestScale(unit Unit, low bool, list []Estimate) ForestScale {
 	setting := recorded(list)
 	if len(setting) == 0 {
 		return ForestScale{Lo: 0, Hi: 1, Ticks: Ticks(0, 1, 5), Unit: unit}
 	}
 	solid := slices.DeleteFunc(slices.Clone(setting), func(e Estimate) bool { return e.Hollow })
-	if len(solid) == 0 { // points need no room for bars
+	if len(solid) == 0 { // reported results have no intervals
 		return roundScale(unit, setting)
 	}
 	setting = solid
@@ -60,7 +60,7 @@ func NewForestScale(unit Unit, low bool, list []Estimate) ForestScale {
 	return roundScale(unit, setting)
 }
 
-// FullScale is the scale of estimates without any cut.
+// FullScale returns a scale that contains all estimates.
 func FullScale(unit Unit, list []Estimate) ForestScale {
 	if list = recorded(list); len(list) == 0 {
 		return NewForestScale(unit, false, nil)
@@ -72,7 +72,7 @@ func recorded(list []Estimate) []Estimate {
 	return slices.DeleteFunc(slices.Clone(list), func(e Estimate) bool { return e.Value == nil || !finite(*e.Value) })
 }
 
-// outlies reports whether the first, worst estimate is cut.
+// outlies reports whether the first estimate, which is the worst, is left outside the scale.
 func outlies(list []Estimate) bool {
 	first, last := list[0].span()
 	lo, hi := extentOf(list[1:])
@@ -92,7 +92,7 @@ func extentOf(list []Estimate) (lo, hi float64) {
 func roundScale(unit Unit, list []Estimate) ForestScale {
 	lo, hi := extentOf(list)
 	step := Step(lo, hi, 5)
-	if lo == hi { // one value has no range of its own: round ends around it
+	if lo == hi { // a single value has no range, so choose one around it
 		step = Step(0, max(math.Abs(lo)*0.2, 0.002), 2)
 	}
 	a, b := math.Floor(lo/step+1e-9), math.Ceil(hi/step-1e-9)
@@ -106,7 +106,7 @@ func roundScale(unit Unit, list []Estimate) ForestScale {
 	return s
 }
 
-// Sparse has fewer ticks, for a narrow drawing.
+// Sparse returns a scale with at most four ticks, for narrow charts.
 func (s ForestScale) Sparse() ForestScale {
 	const most = 4
 	all := s.Ticks
@@ -117,13 +117,13 @@ func (s ForestScale) Sparse() ForestScale {
 	return s
 }
 
-// At is the position of v from 0 to 100, clamped to the scale.
+// At returns the position of v on the scale from 0 to 100. Values outside the scale are clamped.
 func (s ForestScale) At(v float64) float64 {
 	return Linear{Lo: s.Lo, Hi: s.Hi, From: 0, To: 100}.At(min(max(v, s.Lo), s.Hi))
 }
 
-// Off is -1 or 1 for a value below or above the scale, whose row shows the number instead; else
-// 0.
+// Off returns -1 if the value is below the scale, 1 if it is above, and 0 otherwise. The row of an
+// outside value shows its number instead of a point.
 func (s ForestScale) Off(e Estimate) int {
 	switch {
 	case e.Value == nil || !finite(*e.Value):
@@ -136,10 +136,11 @@ func (s ForestScale) Off(e Estimate) int {
 	return 0
 }
 
-// pct is a position as an SVG attribute, to a hundredth.
+// pct formats a percentage as an SVG attribute value with at most two decimal places.
 func pct(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) + "%" }
 
-// Bar is the part of an interval on the scale, from 0 to 100; ok is false without one.
+// Bar returns the visible part of the interval as positions from 0 to 100; ok is false if there is
+// none.
 func (s ForestScale) Bar(e Estimate) (from, to float64, ok bool) {
 	if e.Hollow || e.Lo == nil || e.Hi == nil || !(*e.Lo <= *e.Hi) || *e.Hi < s.Lo || *e.Lo > s.Hi {
 		return 0, 0, false

@@ -20,7 +20,7 @@ type Lines struct {
 	s lineSizes
 }
 
-// Series is one line with a value per day; nil is a gap.
+// Series is a line with one value per day. A nil value is a gap in the line.
 type Series struct {
 	Name   string
 	Values []*float64
@@ -63,7 +63,7 @@ const (
 	endsW          = 26.0 // width reserved for the value before the first point of a line
 )
 
-// figure lays the chart out; ok is false if no value is recorded.
+// figure returns the laid-out chart; ok is false if there are no values or days.
 func (c Lines) figure(phone bool) (f figure, ok bool) {
 	c.s = c.sizes(phone)
 	c.s.short = phone && c.endsTooLong()
@@ -95,7 +95,8 @@ func (c Lines) from() float64 {
 	return c.s.left + 20
 }
 
-// at is the position of day i. Values without a day have a column beyond the line names.
+// at returns the horizontal position of column i. Columns that do not represent a day are placed to
+// the right of the line names.
 func (c Lines) at(x Linear, i int) float64 {
 	if days := len(c.X) - c.Apart; i >= days {
 		// keep the offset that the method beside added to x
@@ -149,8 +150,8 @@ func (c Lines) xAxis(f *figure, x Linear) {
 	}
 }
 
-// verticals draws the updates with labels in two rows above the chart. Labels without room are in
-// the line's title and the description.
+// verticals draws a vertical line for each update. Labels are in two rows above the chart if there
+// is space. The title of the line and the chart description always contain the label.
 func (c Lines) verticals(f *figure, x Linear) {
 	ends := [2]float64{}
 	for _, v := range c.Updates {
@@ -181,7 +182,7 @@ func (c Lines) verticals(f *figure, x Linear) {
 	}
 }
 
-// draw draws grey lines first, so that they never cover coloured ones.
+// draw draws the grey lines before the coloured lines, so that they do not cover them.
 func (c Lines) draw(f *figure, x, y Linear) {
 	colours := c.colours()
 	for i, s := range c.Series {
@@ -231,7 +232,7 @@ func (c Lines) line(f *figure, s Series, colour int, x, y Linear) {
 	}
 }
 
-// path joins neighbouring values and leaves gaps open.
+// path returns the SVG path of a series, with a gap at each missing value.
 func (c Lines) path(s Series, x, y Linear) string {
 	var b strings.Builder
 	down := false

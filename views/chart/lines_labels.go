@@ -6,7 +6,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// colours are the colour numbers of the series; -1 for grey, beyond seriesMax.
+// colours returns the colour number of each series; -1 (grey) for series beyond seriesMax.
 func (c Lines) colours() []int {
 	colours := make([]int, len(c.Series))
 	for i := range colours {
@@ -68,7 +68,8 @@ func (c Lines) hasRange(s Series, k int) bool {
 	return k < len(s.Ranges) && k < len(c.X) && s.Ranges[k] != nil && finite(s.Ranges[k][0]) && finite(s.Ranges[k][1])
 }
 
-// band draws the intervals as an area if only one line has any, and returns those drawn.
+// band draws intervals as an area if only one series has any. It returns the indices of the
+// intervals it has drawn.
 func (c Lines) band(f *figure, s Series, colour int, x, y Linear) map[int]bool {
 	taken := map[int]bool{}
 	if c.ranged() != 1 {
@@ -107,7 +108,7 @@ func (s Series) ranged() bool {
 	return slices.ContainsFunc(s.Ranges, func(r *[2]float64) bool { return r != nil })
 }
 
-// beside moves series i aside if intervals would overlap.
+// beside shifts the x axis for series i, so that the intervals of several series do not overlap.
 func (c Lines) beside(x Linear, i int) Linear {
 	if c.ranged() < 2 || !c.Series[i].ranged() {
 		return x

@@ -27,7 +27,7 @@ func (l Linear) At(v float64) float64 {
 	return l.From + (v-lo)/(hi-lo)*(l.To-l.From)
 }
 
-// Ticks are about n round numbers from lo to hi: multiples of 1, 2 or 5 times a power of ten.
+// Ticks returns about n round numbers from lo to hi: multiples of 1, 2 or 5 times a power of ten.
 func Ticks(lo, hi float64, n int) []float64 {
 	if !finite(lo) || !finite(hi) || n < 1 {
 		return nil
@@ -69,8 +69,8 @@ func round(v, step float64) float64 {
 	return v
 }
 
-// LogTicks are 1, 2 and 5 times powers of ten; over three decades only the powers, over eight not
-// all.
+// LogTicks returns 1, 2 and 5 times the powers of ten from lo to hi. If the range exceeds three
+// decades, it returns only powers of ten; if it exceeds eight, not all of them.
 func LogTicks(lo, hi float64) []float64 {
 	if !(lo > 0) || !(hi >= lo) || !finite(hi) {
 		return nil
@@ -131,12 +131,12 @@ func thousands(digits string) string {
 	return thousands(digits[:len(digits)-3]) + "\u202f" + digits[len(digits)-3:]
 }
 
-// finite reports whether v can be drawn. Values near 1e15 are errors in a record and would spoil
-// the axis.
+// finite reports whether v can be plotted. Larger absolute values are recording errors and would
+// make the axis unreadable.
 func finite(v float64) bool { return math.Abs(v) <= 1e15 }
 
-// scale spans the values between round ends; ok is false without a finite value (on a log axis, a
-// positive one).
+// scale returns a scale with round ends that contains all values. ok is false without a finite
+// value, or without a positive one if the axis is logarithmic.
 func scale(a Axis, values []float64, from, to float64) (Linear, bool) {
 	if a.Log {
 		values = slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return !(v > 0) })
@@ -150,7 +150,7 @@ func scale(a Axis, values []float64, from, to float64) (Linear, bool) {
 		l.Lo, l.Hi = lo/1.25, hi*1.25
 	} else {
 		step := Step(lo, hi, 5)
-		if lo == hi { // one value has no range of its own: round ends around it
+		if lo == hi { // a single value has no range, so choose one around it
 			pad := max(math.Abs(lo)*0.1, 0.001)
 			step = Step(lo-pad, lo+pad, 2)
 		}
@@ -193,7 +193,7 @@ func xAxis(f *figure, a Axis, l Linear, top, bottom float64) {
 	f.words("axis", "end", l.To, bottom+34, l.To, a.label(l))
 }
 
-// label is the label of the axis; a scale that does not begin at zero says so.
+// label returns the axis label, which states the first value if the axis does not begin at zero.
 func (a Axis) label(l Linear) string {
 	if l.Log || l.Lo <= 0 {
 		return a.Label

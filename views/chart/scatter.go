@@ -72,7 +72,8 @@ func (c Scatter) figure(phone bool) (figure, bool) {
 	return f, true
 }
 
-// drawable leaves out points that lack a value or do not fit a log axis.
+// drawable returns the points that have both values and fit on the axes; a log axis has no place
+// for values of 0 or less.
 func (c Scatter) drawable() []Point {
 	var list []Point
 	for _, p := range c.Points {
@@ -111,14 +112,14 @@ func (a box) meets(b box) bool {
 	return a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h
 }
 
-// labelSide is one side of a point where its label may go. A far one gets a thin line.
+// labelSide is a position of a label relative to its point. A distant label gets a leader line.
 type labelSide struct {
 	dx, dy float64
 	anchor string
 	far    bool
 }
 
-// labelSides are tried in this order.
+// labelSides returns the positions to try, in order of preference.
 func labelSides() []labelSide {
 	list := []labelSide{
 		{8, 4, "start", false}, {-8, 4, "end", false}, {0, -9, "middle", false}, {0, 18, "middle", false},
@@ -132,11 +133,12 @@ func labelSides() []labelSide {
 	return list
 }
 
-// labelledMost is how many points can have labels; beyond it only the frontier's are tried.
+// labelledMost is the number of points up to which all are labelled; in larger charts only points
+// of the frontier are.
 const labelledMost = 150
 
-// labels places each name where it overlaps nothing, frontier first. It returns how many found no
-// room.
+// labels places the labels so that they do not overlap, those of the frontier first. It returns the
+// number of labels left out for lack of room.
 func labels(f *figure, spots []spot) (left int) {
 	var taken []box
 	for _, s := range spots {

@@ -1,5 +1,5 @@
-// Package claims tests the statements of a paper on public records and the paper's tables. The
-// bundled data say which, and how.
+// Package claims tests statements of a paper against public records and the paper's own tables. The
+// bundled data define the statements and their tests.
 package claims
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ablations"
 )
 
-// Input is what the tests can use.
+// Input holds the data available to the tests.
 type Input struct {
 	Bench   *views.Bench
 	Figures []results.Figure
@@ -25,8 +25,7 @@ type Input struct {
 	factors   []pairs.Factor       // effects of task factors on the ranked systems
 }
 
-// Judge fills in the verdicts and numbers of a table of claims, and removes its columns place,
-// says, data, note and test.
+// Judge computes the verdicts and numbers of a table of claims, which replace its input columns.
 func Judge(t results.StatTable, in *Input) results.StatTable {
 	b := *in.Bench
 	b.Board.Rows = in.reported(b.Board.Rows)
@@ -61,7 +60,8 @@ func Judge(t results.StatTable, in *Input) results.StatTable {
 	return t
 }
 
-// reported are the paper's own systems: later runs do not change what it says.
+// reported keeps the systems that the paper reports, so that runs of other systems do not affect
+// the verdict on its claims.
 func (in *Input) reported(rows []results.BoardRow) []results.BoardRow {
 	return slices.DeleteFunc(slices.Clone(rows), func(r results.BoardRow) bool { return len(r.Published) == 0 })
 }

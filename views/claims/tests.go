@@ -17,12 +17,13 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// tests are the computations by name. Without data they return nothing.
+// tests maps the name of a test to its function. A function leaves the result undecided if there
+// are no data.
 var tests = map[string]func(in *Input, args []string, r *result){"ranges": ranges, "additions": additions, "smallest-gain": smallestGain,
 	"update-volume": updateVolume, "scenarios": scenarios, "correlation": correlation, "best": best, "day-change": dayChange,
 	"factors": factors, "settings": settings}
 
-// result is the outcome of a test; open if it neither holds nor fails.
+// result is the outcome of a test. The outcome is undecided if neither holds nor fails is set.
 type result struct {
 	holds, fails bool
 	numbers      []string
@@ -46,7 +47,8 @@ func change(d float64, ci *[2]float64) string {
 func below(ci *[2]float64) bool { return ci != nil && ci[1] < 0 }
 func above(ci *[2]float64) bool { return ci != nil && ci[0] > 0 }
 
-// effect states the paired change over systems with its interval.
+// effect adds the mean paired change over systems, with its confidence interval, to the numbers of
+// the result.
 func (r *result) effect(what string, scores []pairs.Scores) pairs.Effect {
 	e := pairs.Effects([]pairs.Pair{{Scores: scores}})[0]
 	if e.Change != nil {
@@ -55,7 +57,8 @@ func (r *result) effect(what string, scores []pairs.Scores) pairs.Effect {
 	return e
 }
 
-// correlated states a correlation with Fisher's interval; nothing without one.
+// correlated adds a correlation with its Fisher confidence interval to the numbers of the result.
+// It returns nil if there is no interval.
 func (r *result) correlated(what string, x, y []float64) (ci *[2]float64) {
 	v, ok := stats.Correlation(x, y)
 	if d := math.Atanh(stats.LeastCorrelation(len(x), stats.Level)); ok && d > 0 {
@@ -65,13 +68,14 @@ func (r *result) correlated(what string, x, y []float64) (ci *[2]float64) {
 	return ci
 }
 
-// rounds reports whether a value, times 100, rounds to the printed one.
+// rounds reports whether v as a percentage rounds to the printed number.
 func rounds(v float64, printed string) bool {
 	_, digits, _ := strings.Cut(printed, ".")
 	return strconv.FormatFloat(v*100, 'f', len(digits), 64) == printed
 }
 
-// ranges tests the range over models and the widest range of a model over harnesses.
+// ranges tests whether two printed ranges are correct: the range over the models in one framework,
+// and the widest range of one model over harnesses.
 func ranges(in *Input, args []string, r *result) {
 	framework, models := in.mostModels()
 	if widest := in.ablations.Widest(); len(models) > 2 && widest != nil {
@@ -89,7 +93,8 @@ func (in *Input) headline(r *results.BoardRow) *float64 {
 	return r.Metrics[in.Bench.Board.Headline].Value
 }
 
-// mostModels are the systems of the framework with most models, lowest first, one row per model.
+// mostModels returns the framework with the most models and its rows, one per model, in increasing
+// order of the headline value.
 func (in *Input) mostModels() (framework string, models []*results.BoardRow) {
 	by, known := map[string][]*results.BoardRow{}, map[results.System]bool{}
 	for i := range in.Bench.Board.Rows {
@@ -110,7 +115,7 @@ func (in *Input) mostModels() (framework string, models []*results.BoardRow) {
 	return framework, models
 }
 
-// ablation are the values of a metric without and with an addition.
+// ablation returns each system's value of a metric without and with the addition.
 func (in *Input) ablation(key string) (scores []pairs.Scores) {
 	for _, a := range in.ablations.Additions {
 		if from, to := a.Rows[0].Metrics[key].Value, a.Rows[1].Metrics[key].Value; from != nil && to != nil {
@@ -120,7 +125,7 @@ func (in *Input) ablation(key string) (scores []pairs.Scores) {
 	return scores
 }
 
-// additions tests that SC and FD rise in every pair and TCR never falls.
+// additions tests whether the additions increase SC and FD in every pair and never decrease TCR.
 func additions(in *Input, _ []string, r *result) {
 	r.holds = len(in.ablations.Additions) > 0
 	for _, k := range []string{"sc", "fd", "tcr", "mc", "ec"} {
@@ -129,7 +134,7 @@ func additions(in *Input, _ []string, r *result) {
 	}
 }
 
-// smallestGain tests that the model that gains least has the greatest SC or FD without the
+// smallestGain tests whether the model with the smallest gain has the highest SC or FD without the
 // addition.
 func smallestGain(in *Input, _ []string, r *result) {
 	gains := in.ablation("crs")
@@ -150,7 +155,8 @@ func smallestGain(in *Input, _ []string, r *result) {
 	}
 }
 
-// updateVolume fails if the updates before a round correlate with its pass rate.
+// updateVolume tests whether a round's pass rate is independent of the number of updates before it.
+// It fails if they are significantly correlated.
 func updateVolume(in *Input, _ []string, r *result) {
 	scores := map[results.TaskName][]float64{}
 	for _, m := range in.Means {
@@ -169,8 +175,9 @@ func updateVolume(in *Input, _ []string, r *result) {
 	r.fails = below(ci) || above(ci)
 }
 
-// scenarios tests that all reported systems are "below" a percentage in one scenario, or have a
-// range "wider" than so many points or percent.
+// scenarios tests a claim about scenario scores. With "below", all reported systems must score
+// below a percentage in the same scenario. With "wider", each system's range over scenarios must
+// exceed a limit in points or in percent of the lowest score.
 func scenarios(in *Input, args []string, r *result) {
 	limit, _ := strconv.ParseFloat(args[1], 64)
 	rows, of := in.reported(in.Bench.Ranked()), len(in.reported(in.Bench.Board.Rows))
@@ -200,7 +207,8 @@ func scenarios(in *Input, args []string, r *result) {
 	}
 }
 
-// correlation tests that one metric of a table rises with another.
+// correlation tests whether one metric in a published table is positively correlated with each of
+// the other given metrics.
 func correlation(in *Input, args []string, r *result) {
 	values := func(key string) map[string]float64 {
 		list := map[string]float64{}
@@ -224,7 +232,7 @@ func correlation(in *Input, args []string, r *result) {
 	}
 }
 
-// best tests that the highest reported value of each metric is the printed one.
+// best tests whether the highest reported value of each metric rounds to the printed number.
 func best(in *Input, args []string, r *result) {
 	for r.holds = len(in.Figures) > 0; len(args) > 1; args = args[2:] {
 		var top results.Figure
@@ -240,7 +248,7 @@ func best(in *Input, args []string, r *result) {
 	}
 }
 
-// dayChange tests that the reported lines fall between two days.
+// dayChange tests whether the reported results decrease between two days.
 func dayChange(in *Input, args []string, r *result) {
 	var scores []pairs.Scores
 	for _, l := range days.Reported(in.Figures, in.Bench.Board.Headline) {

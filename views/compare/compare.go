@@ -49,7 +49,7 @@ type Comparison struct {
 	Convention string                   `json:"convention"` // convention of the scores
 	A          Side                     `json:"a"`          // first run
 	B          Side                     `json:"b"`          // second run
-	Comparable bool                     `json:"comparable"` // true if the difference can be attributed to the two systems
+	Comparable bool                     `json:"comparable"` // true if no warning rules out attributing the difference to the two systems
 	Warnings   []Warning                `json:"warnings"`   // caveats, most important first
 	Paired     Paired                   `json:"paired"`     // common tasks by who passed them
 	Headline   string                   `json:"headline"`   // key of the metric that determines the verdict
@@ -78,7 +78,7 @@ type Side struct {
 	System   results.System   `json:"system"`   // tested system
 	Evidence results.Evidence `json:"evidence"` // evidence level of its score
 	Complete bool             `json:"complete"` // true if every expected task has a score
-	Counts   results.Counts   `json:"counts"`   // number of tasks by outcome, over all compared runs of the system
+	Counts   results.Counts   `json:"counts"`   // number of trials by outcome, over all compared runs of the system
 	Runs     []string         `json:"runs"`     // slugs of the compared runs of its system, oldest first; only the run itself if the query requests that
 	URL      string           `json:"url"`      // URL of the run's page
 

@@ -438,7 +438,7 @@ func taskName(b results.Benchmark, scenario, task string) string {
 	return words.Plain(scenario) + "/" + name
 }
 
-// sentence is a failure reason, of which some words lead to the steps that show them.
+// sentence returns a failure reason with links to the steps that support it.
 func sentence(text string, places []results.ReasonLink, run, scenario string) views.ReasonText {
 	return views.ReasonText{Text: text, Places: places, Href: func(p *results.ReasonLink) string {
 		if p.Step == nil {

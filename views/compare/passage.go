@@ -108,7 +108,7 @@ func (c *Trials) prompt() string {
 	return c.Spec.Facts.Prompt
 }
 
-// readingOf is what a side read of the file that decides.
+// readingOf returns the relevant lines of the file that the run read.
 func (c *Trials) readingOf(side *TrialSide, w *results.FailedCheck) passage {
 	r := side.read
 	if r == nil {
@@ -175,8 +175,8 @@ func linesOf(text string, of func(line string) (shown, hit bool)) []passageLine 
 	return list
 }
 
-// wrote is what both sides left of the file that the check is about, around the line that
-// decides; nil if it names none.
+// wrote returns the file content that each run wrote, around the line that decides the check; nil
+// if the check names no file.
 func (c *Trials) wrote(w *results.FailedCheck) *[2]passage {
 	if why.FileOf(w) == "" {
 		return nil
@@ -217,7 +217,7 @@ func (c *Trials) wrote(w *results.FailedCheck) *[2]passage {
 	return &both
 }
 
-// said is what the last message of a side says about the value.
+// said returns the lines about the value in the run's final message.
 func (c *Trials) said(side *TrialSide, w *results.FailedCheck) passage {
 	word := why.LastPart(w.Field)
 	p := passage{At: "step " + strconv.Itoa(side.saidAt), Href: c.stepLink(side, side.saidAt)}
@@ -239,7 +239,7 @@ func (c *Trials) said(side *TrialSide, w *results.FailedCheck) passage {
 	return p
 }
 
-// found is what the check found on a side.
+// found summarises the check's result for one run.
 func found(side *TrialSide, w *results.FailedCheck) string {
 	var list []string
 	if v := side.Trial.Details.Verdict; v != nil && v.ExitCode != nil {

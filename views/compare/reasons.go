@@ -51,8 +51,8 @@ type Reason struct {
 	places []results.ReasonLink
 }
 
-// NewReason pairs a failed trial with the one that passed; w and touches, what the passing
-// trial did with files, may be nil.
+// NewReason explains a failed trial next to the trial that passed. touches are the file operations
+// of the passing trial; w and touches may be nil.
 func NewReason(w *results.Explanation, passed *results.StoredTrial, touches []files.Touch) Reason {
 	r := Reason{Kind: results.ReasonUnknown, Passed: why.CounterpartOf(w, passed, touches)}
 	if w != nil && w.Reason != nil {

@@ -67,7 +67,7 @@ type Trials struct {
 type TrialSide struct {
 	Run        string         `json:"run"`                      // run slug
 	Attempt    *int           `json:"attempt"`                  // attempt number, starting at 1; null without a record
-	Status     results.Status `json:"status"`                   // status; absent without a record
+	Status     results.Status `json:"status"`                   // status; "missing" without a record
 	Score      *float64       `json:"score"`                    // score from 0 to 1; null if there is none
 	Selected   []string       `json:"selected" nullable:"true"` // labels of the chosen options; null without an answer
 	StepsTotal *int           `json:"steps_total"`              // number of steps in the trace; null without a trace
@@ -76,7 +76,7 @@ type TrialSide struct {
 
 	Side  Side                 `json:"-"`
 	Trial *results.StoredTrial `json:"-"` // stored trial; nil without a record
-	Why   *results.Explanation `json:"-"` // what led to a failed verdict; nil where nothing is known
+	Why   *results.Explanation `json:"-"` // explanation of a failed verdict; nil if unknown
 	Cut   int                  `json:"-"` // number of steps beyond AlignedSteps, which are not aligned
 
 	attempts []int // numbers of the attempts that have a record
@@ -160,7 +160,7 @@ func (c *Trials) AddTask(spec results.Task, tasks []results.Task, faulty views.F
 	}
 }
 
-// AddTrial gives a side its trial, and what led to its verdict if it failed.
+// AddTrial sets the trial of one side and the explanation of its failure, which may be nil.
 func (c *Trials) AddTrial(side *TrialSide, t *results.StoredTrial, w *results.Explanation) {
 	side.Trial, side.Attempt, side.Status, side.Score, side.Selected = t, &t.Attempt, t.Status, t.Score, t.Selected
 	if t.StepsTotal > 0 {
@@ -189,8 +189,8 @@ func (c *Trials) pair() (passed, failed *TrialSide) {
 	return &c.B, &c.A
 }
 
-// failedCheck is what stood against the side that failed; nil where the two agree, or
-// nothing is known.
+// failedCheck returns the main failed check of the failed trial; nil if both trials have the same
+// verdict or the check is unknown.
 func (c *Trials) failedCheck() *results.FailedCheck {
 	if !c.differ() {
 		return nil

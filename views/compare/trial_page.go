@@ -65,7 +65,6 @@ func TrialsPage(f views.Frame, c *Trials, steps [2][]results.Step) templ.Compone
 	return trialsPageBody(p)
 }
 
-// textsOf lays out the texts of one side of a row.
 func (p trialsPage) textsOf(room *int, side *TrialSide, it *AlignedItem, step *results.Step) (t itemTexts) {
 	q := link.TrialQuery{Run: side.Run, Scenario: p.Scenario, Task: p.Task}
 	if side.Trial.Attempt > 1 {

@@ -40,7 +40,7 @@ type DaySeries struct {
 	Points []DayPoint     `json:"points"` // one point per day, in order
 }
 
-// DayPoint is a system's value on one day.
+// DayPoint is a system's value for one day.
 type DayPoint struct {
 	Day       string      `json:"day"`       // id of the day
 	Value     *float64    `json:"value"`     // mean score over the tasks of this kind with a verdict, 0 to 1; null if nothing was recorded or reported

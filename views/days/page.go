@@ -36,7 +36,7 @@ type Page struct {
 // ChosenMost is the maximum number of systems that the page shows update by update.
 const ChosenMost = 2
 
-// Leaders returns the run slugs of the first n systems. Ranked systems come first.
+// Leaders returns the run slugs of the first n ranked systems; if none is ranked, of the first n.
 func Leaders(v *views.Bench, n int) []string {
 	var ranked, rest []string
 	for _, row := range v.RowsWithRun() {

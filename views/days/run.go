@@ -32,7 +32,7 @@ type WorldRunEpoch struct {
 // WorldLook describes the most direct read access of the agent to a changed file or chat, before
 // its next change.
 type WorldLook struct {
-	Change int    `json:"change"`          // number of the change
+	Change int    `json:"change"`          // number of the environment change
 	Level  string `json:"level"`           // level of access: content, opened, script, refused, listed, never, or untraced if no round has a trace
 	Round  string `json:"round,omitempty"` // slug of the round with the first call at this level; absent for never and untraced
 	Step   int    `json:"step,omitempty"`  // step number in the trace of that round, from 1
@@ -53,7 +53,7 @@ type WorldBelief struct {
 	URL      string     `json:"url"`      // URL of the trial
 }
 
-// WorldCheck is the verdict on a round.
+// WorldCheck holds the status and score of a round.
 type WorldCheck struct {
 	Task   string         `json:"task"`          // slug of the round
 	Status results.Status `json:"status"`        // status of the trial

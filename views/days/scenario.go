@@ -34,7 +34,7 @@ type WorldEpoch struct {
 // and in messages for a chat.
 type WorldChange struct {
 	Number  int    `json:"number"`           // number within the scenario, from 1
-	Kind    string `json:"kind"`             // file or chat
+	Kind    string `json:"kind"`             // "file" or "chat"
 	Name    string `json:"name"`             // base name of the file, or channel of the chat
 	Path    string `json:"path"`             // path below the workspace, or session file
 	Effect  string `json:"effect"`           // effect in the harness: new, replaced, appended, inserted or deleted

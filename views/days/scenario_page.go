@@ -13,14 +13,14 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// scenarioPage is one scenario, update by update.
+// scenarioPage shows how the updates change one scenario and how the runs react.
 type scenarioPage struct {
 	*WorldScenario
 	frame  views.Frame
 	shared string
 }
 
-// Show is the page as HTML.
+// Show returns the page for HTML rendering.
 func (x *WorldScenario) Show(f views.Frame) scenarioPage {
 	var systems []results.System
 	for i := range x.Runs {
@@ -60,7 +60,7 @@ func (p scenarioPage) lead() string {
 	return text
 }
 
-// objects counts files and chats, of a kind that there is.
+// objects formats the numbers of files and chats, without chats if there are none.
 func objects(files, chats int) string {
 	var list []string
 	if files > 0 || chats == 0 {
@@ -72,7 +72,7 @@ func objects(files, chats int) string {
 	return strings.Join(list, " and ")
 }
 
-// head sums up an update.
+// head summarises the changes made by an update.
 func (e *WorldEpoch) head() string {
 	var list []results.WorldChange
 	for i := range e.Changes {
@@ -89,7 +89,8 @@ func (e *WorldEpoch) head() string {
 	return strings.Join(parts, ", ")
 }
 
-// changes are the objects of an update with what each run read of them.
+// changes returns a table of the files and chats that an update changed, and whether each run read
+// the changes.
 func (p scenarioPage) changes(e *WorldEpoch) table.Table {
 	g := table.Table{Caption: fmt.Sprintf("Changed by update %d", e.Update), Cols: []table.Col{{Key: "object", Label: "Changed"},
 		{Key: "kind", Label: "What"}, {Key: "told", Label: "In the prompt"}}}
@@ -128,7 +129,7 @@ func textCell(size *int64, href string) table.Cell {
 	return table.Words(words.Bytes(*size)).Link(href)
 }
 
-// look is the look at a change; nil where it is not known.
+// look returns how the run read a change; nil if unknown.
 func (e *WorldRunEpoch) look(change int) *WorldLook {
 	for i := range e.Looked {
 		if e.Looked[i].Change == change {
@@ -138,7 +139,7 @@ func (e *WorldRunEpoch) look(change int) *WorldLook {
 	return nil
 }
 
-// lookCell is how far a run got with a change.
+// lookCell describes how much of a change a run read, and how much later.
 func lookCell(l *WorldLook) table.Cell {
 	if l == nil {
 		return table.Words("")
@@ -150,7 +151,8 @@ func lookCell(l *WorldLook) table.Cell {
 	return cell
 }
 
-// answers are the questions after an update about facts that updates reverse.
+// answers returns a table of the answers given after an update to questions about facts that
+// updates reverse.
 func (p scenarioPage) answers(at int) table.Table {
 	g := table.Table{Caption: fmt.Sprintf("Answers after update %d about facts that updates reverse", p.Epochs[at].Update),
 		Cols: []table.Col{{Key: "round", Label: words.Capital(p.Of.Words.Task)}, {Key: "before", Label: "True before the update"}, {Key: "after", Label: "True after it"}}}
@@ -170,7 +172,7 @@ func (p scenarioPage) answers(at int) table.Table {
 	return g
 }
 
-// word is how a run answered.
+// word describes the run's answer.
 func (b *WorldBelief) word() string {
 	switch {
 	case !b.Judged:
@@ -185,7 +187,7 @@ func (b *WorldBelief) word() string {
 	return "✕ missed new answer"
 }
 
-// Table is the page's table for CSV: the changes of all updates.
+// Table returns the changes of all updates as one table, for CSV.
 func (p scenarioPage) Table() table.Table {
 	all := table.Table{}
 	for i := range p.Epochs {
@@ -201,7 +203,7 @@ func (p scenarioPage) Table() table.Table {
 	return all
 }
 
-// strip are the verdicts of a run after an update.
+// strip returns the verdicts of the run's checks after an update.
 func (r *WorldRun) strip(at int) fingerprint.Row {
 	e := &r.Epochs[at]
 	s := fingerprint.Row{Label: ui.Plain(r.Name), Unordered: true}

@@ -20,8 +20,8 @@ import (
 // these trials or calls.
 type Failures struct {
 	Benchmark string   `json:"benchmark"` // id of the benchmark
-	Trials    int      `json:"trials"`    // number of trials with a verdict
-	Failed    int      `json:"failed"`    // number of trials with a verdict that failed
+	Trials    int      `json:"trials"`    // number of trials, except those with the status not_judged
+	Failed    int      `json:"failed"`    // number of these trials that did not pass
 	Unlooked  int      `json:"unlooked"`  // number of failed trials that were not analysed, so that no reason is known
 	Systems   []System `json:"systems"`   // systems with records in board order; one page of them
 	Reasons   []Reason `json:"reasons"`   // reasons, most frequent first; unknown ones last
@@ -65,8 +65,8 @@ type System struct {
 	System   results.System `json:"system"`   // model, framework, variant and provider
 	Name     string         `json:"name"`     // name of the system
 	Complete bool           `json:"complete"` // true if every expected task has a score
-	Trials   int            `json:"trials"`   // number of trials with a verdict
-	Failed   int            `json:"failed"`   // number of trials with a verdict that failed
+	Trials   int            `json:"trials"`   // number of trials, except those with the status not_judged
+	Failed   int            `json:"failed"`   // number of these trials that did not pass
 	Unlooked int            `json:"unlooked"` // number of failed trials that were not analysed
 
 	reasons Reasons
@@ -84,7 +84,7 @@ type Reason struct {
 	PHolm   *float64           `json:"p_holm"`  // p-value after Holm correction over all reasons
 }
 
-// Tool counts the calls of a tool.
+// Tool holds the call counts of a tool, by system.
 type Tool struct {
 	Tool   string      `json:"tool"`   // name of the tool
 	Family string      `json:"family"` // tool family
@@ -99,7 +99,7 @@ type Cause struct {
 	Pair   []CallCount `json:"pair"`   // counts in the order of the compared systems
 }
 
-// CallCount counts calls of one system.
+// CallCount holds the call counts of one system.
 type CallCount struct {
 	Calls  int `json:"calls"`            // number of calls; for a Cause, number of failed calls
 	Failed int `json:"failed"`           // number of calls with a result that shows a failure

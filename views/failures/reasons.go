@@ -13,11 +13,11 @@ import (
 
 // Reasons counts the failure reasons of trials by kind.
 type Reasons struct {
-	NotPassed int           `json:"not_passed"` // number of trials with a verdict that did not pass
+	NotPassed int           `json:"not_passed"` // number of trials that did not pass, except those with the status not_judged
 	Unlooked  int           `json:"unlooked"`   // number of failed trials that were not analysed and are not in Kinds
 	Kinds     []ReasonCount `json:"kinds"`      // reasons, most frequent first; unknown ones last
 
-	judged map[results.TaskName]int                        // number of trials with a verdict, by task
+	judged map[results.TaskName]int                        // number of trials by task, except those with the status not_judged
 	tasks  map[results.TaskName]map[results.ReasonKind]int // number of analysed failed trials by task and kind; the empty kind has the total of a task
 }
 
@@ -151,7 +151,8 @@ func paired(a, b *Reasons, kind results.ReasonKind) (p float64, tasks int) {
 	return p, tasks
 }
 
-// share is a count's share in per cent with its interval, from ten trials on.
+// share formats the share of a reason and its interval in percent; both are missing if there are
+// too few trials.
 func share(x *ReasonCount) (value, ci string) {
 	if x.Of < leastOf || x.CI == nil {
 		return words.NotRecorded, words.NotRecorded

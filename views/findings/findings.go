@@ -23,7 +23,8 @@ type Findings struct {
 	Total    int       `json:"total"`    // number of findings on all pages
 }
 
-// Finding is something that the data show. It disappears once its rule no longer holds.
+// Finding is an observation derived from the data by a rule. It is no longer listed once the rule's
+// condition is false.
 type Finding struct {
 	Slug      string    `json:"slug"`           // identifier in URLs
 	Kind      string    `json:"kind"`           // id of the rule that produced the finding
@@ -90,7 +91,7 @@ func (x *Finding) evidence(label, url string) {
 
 func show(key string, v *float64) string { return views.MetricOf(key).Show(v) }
 
-// difference is "4.51 points of CRS (95 % CI −4.78 to +13.65)".
+// difference formats a difference such as "4.51 points of CRS (95 % CI −4.78 to +13.65)".
 func difference(key string, v float64, ci *[2]float64) string {
 	m := metric.Of(key)
 	unit := "points"
@@ -112,7 +113,8 @@ func signed(key string, v float64) string {
 	return text
 }
 
-// namer names systems, with the harness if two share a model.
+// namer returns a function that names a row's system, adding the harness if two of the systems have
+// the same name.
 func namer(l *findings.Lead) func(*results.BoardRow) string {
 	rows := append(slices.Clone(l.Tied), l.Second)
 	for _, r := range []*results.BoardRow{l.Next, l.Printed} {
@@ -208,7 +210,7 @@ func (x *Finding) swing(s *findings.Swing) {
 	x.evidence(who+" in all benchmarks", link.Model(high.System.Model))
 }
 
-// runsWords says how many runs each value averages, and whether the interval covers their
+// runsWords states how many runs each value averages and whether the interval includes run-to-run
 // variation.
 func runsWords(rows []results.BoardRow) string {
 	var each []string
@@ -226,7 +228,8 @@ func runsWords(rows []results.BoardRow) string {
 	return text + "does not include run-to-run variation."
 }
 
-// layouts warns that two harnesses do not run the same environment.
+// layouts adds a warning that the compared harnesses run different environments. A nil list means
+// that they do not.
 func (x *Finding) layouts(list []results.WorldLayout) {
 	if list == nil {
 		return

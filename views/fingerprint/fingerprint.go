@@ -17,7 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// Cell is one round or task.
+// Cell represents one round or task in a strip.
 type Cell struct {
 	Label      string // name of the round or task
 	Status     results.Status

@@ -53,7 +53,7 @@ const (
 	homeRuns     = 8
 )
 
-// NeedsBoard reports whether the home page shows more than the benchmark's name.
+// NeedsBoard reports whether the home page shows the benchmark's board rather than only its name.
 func NeedsBoard(b results.Benchmark, n results.BenchmarkSize) bool {
 	return b.Scored() && (b.Paper != "" || n.Runs > 0 && n.Tasks >= leastTasks)
 }
@@ -83,8 +83,8 @@ func NewHome(list []HomeBoard) *Home {
 	return d
 }
 
-// Shown are the runs to draw: the leaders, unless an earlier board has some, and the newest
-// ranked ones.
+// Shown returns the runs to plot: the leaders, unless an earlier board has already provided some,
+// and the newest ranked runs.
 func (d *Home) Shown(b HomeBoard, runs []results.Run) (leaders, newest []results.Run) {
 	ranked := map[string]bool{}
 	for _, r := range board.Population(b.Board) {
@@ -107,7 +107,8 @@ func (d *Home) Shown(b HomeBoard, runs []results.Run) (leaders, newest []results
 	return leaders, newest
 }
 
-// Needed are the runs that a board needs: the leaders, and all if only two systems are ranked.
+// Needed returns the slugs of the runs to load for a board: the leading runs, or all runs if
+// exactly two systems are ranked.
 func (b *HomeBoard) Needed() []string {
 	var list []string
 	ranked := board.Population(b.Board)
@@ -130,8 +131,8 @@ func (b *HomeBoard) reported() []results.BoardRow {
 	})
 }
 
-// rows are the first ranked systems, all those tied for first, and reported results if few are
-// ranked.
+// rows returns the first ranked systems, including those tied for first up to a limit. If only a
+// few systems are ranked, it adds reported results.
 func (b *HomeBoard) rows() []results.BoardRow {
 	ranked := board.Population(b.Board)
 	rows := ranked[:min(len(ranked), max(rowsOfBoard, min(len(boardviews.First(b.Board)), 2*rowsOfBoard)))]
@@ -209,7 +210,7 @@ func (d *Home) cells() []fingerprint.Row {
 	return rows
 }
 
-// more are the findings that no board above already shows.
+// more returns the findings that the boards do not already show.
 func (d *Home) more() []findingviews.Finding {
 	list := slices.DeleteFunc(slices.Clone(d.Findings), func(f findingviews.Finding) bool {
 		return f.Kind == string(findings.Leads) || f.Kind == string(findings.Tied)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// textStyle is the state that SGR sequences (ECMA-48, 8.3.117) set. Colours are our own, so that
-// a record cannot hide text.
+// textStyle is the text style set by SGR sequences (ECMA-48, 8.3.117). It uses the site's own
+// palette, so that a record cannot make text invisible.
 type textStyle struct {
 	colour                             byte // index of the colour: 0 for none, 1 (red) to 8 (grey)
 	ground                             bool // true if a background colour is set
@@ -57,7 +57,7 @@ func (p *textStyle) set(params string) {
 	}
 }
 
-// one applies one parameter. Concealed text (8) and blinking are ignored.
+// one applies one SGR parameter. Hidden text (8) and blinking are ignored.
 func (p *textStyle) one(n int) {
 	switch {
 	case n == 0:
@@ -95,7 +95,8 @@ func (p *textStyle) one(n int) {
 	}
 }
 
-// basic maps the eight terminal colours; black and white become the text colour.
+// basic maps one of the eight terminal colours to the palette. Black and white become the text
+// colour.
 func basic(n int) byte {
 	if n == 0 || n == 7 {
 		return 8
@@ -103,8 +104,8 @@ func basic(n int) byte {
 	return byte(n)
 }
 
-// extended reads 5;n or 2;r;g;b after 38 or 48 and returns our nearest colour and the parameters
-// used.
+// extended parses the parameters after 38 or 48, which are 5;n or 2;r;g;b. It returns the nearest
+// palette colour and the number of parameters used.
 func extended(list []string) (colour byte, used int) {
 	number := func(i int) int {
 		if i >= len(list) {
@@ -137,7 +138,8 @@ func indexed(n int) byte {
 	return nearest(n/36*51, n/6%6*51, n%6*51)
 }
 
-// nearest is the hue of a colour: one bit for each channel well above the darkest.
+// nearest returns the palette colour with the most similar hue, or grey for a colour with little
+// saturation.
 func nearest(r, g, b int) byte {
 	lo, hi := min(r, g, b), max(r, g, b)
 	if hi-lo < 40 {
@@ -147,10 +149,11 @@ func nearest(r, g, b int) byte {
 	return basic(btoi(r > half) | btoi(g > half)<<1 | btoi(b > half)<<2)
 }
 
-// sequenceMost is the longest escape sequence shown as one mark.
+// sequenceMost is the maximum length in bytes of an escape sequence.
 const sequenceMost = 48
 
-// csi reads a control sequence after ESC [: parameters, final byte and length (0: none).
+// csi parses a control sequence after "ESC [" and returns its parameters, final byte and length;
+// the length is 0 if the sequence is invalid.
 func csi(s string) (params string, final byte, size int) {
 	i := 0
 	for i < len(s) && i < sequenceMost && s[i] >= 0x30 && s[i] <= 0x3f {
@@ -169,8 +172,8 @@ func csi(s string) (params string, final byte, size int) {
 	return s[:end], s[i], i + 1
 }
 
-// ansi writes terminal output without line ends and returns the final style. Only SGR is applied;
-// all other control sequences become marks, so that nothing is hidden.
+// ansi renders one line of terminal output and returns the style at its end. Only SGR sequences are
+// applied. Other control sequences are made visible, so that no output is hidden.
 func (o *out) ansi(s string, p textStyle) textStyle {
 	for s != "" {
 		esc := strings.IndexByte(s, 0x1b)

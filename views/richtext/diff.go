@@ -20,11 +20,11 @@ type DiffLine struct {
 	Text string
 }
 
-// exactCells bounds an exact comparison to 1 MiB. Longer changes only match lines that are unique
-// on both sides.
+// exactCells is the maximum size of the table for an exact comparison, which takes 1 MiB at one bit
+// per cell. For longer texts, Compare only matches lines that are unique in both texts.
 const exactCells = 1 << 23
 
-// Compare returns the lines of old and new with their operations.
+// Compare returns a line diff of two texts.
 func Compare(old, new string) []DiffLine {
 	a, b := splitLines(old), splitLines(new)
 	list := make([]DiffLine, 0, len(a)+len(b))
@@ -52,7 +52,7 @@ func all(list []DiffLine, lines []string, op Op) []DiffLine {
 	return list
 }
 
-// Unified reads a unified diff or a patch.
+// Unified parses a unified diff or a patch.
 func Unified(text string) []DiffLine {
 	lines := splitLines(text)
 	list := make([]DiffLine, len(lines))

@@ -17,7 +17,7 @@ type Line struct {
 	After  string   // note after a truncated line; may be empty
 }
 
-// Lines shows numbered lines with links, in terminal colours.
+// Lines renders numbered, linked lines in terminal colours.
 func Lines(list []Line) templ.Component {
 	return component(func(o *out) {
 		var p textStyle
@@ -55,11 +55,11 @@ func Lines(list []Line) templ.Component {
 	})
 }
 
-// lineWeight is the HTML size of a line's address.
+// lineWeight is the approximate HTML size in bytes of the markup around a line.
 const lineWeight = 80
 
-// Weigh estimates from above the HTML size of a text in lines. It stops soon after most, to stay
-// cheap.
+// Weigh returns an upper estimate of the HTML size in bytes of a text rendered as lines. It stops
+// soon after reaching most, to stay cheap.
 func Weigh(text string, most int) int {
 	sum := lineWeight
 	for i := 0; i < len(text) && sum <= most; {
@@ -71,7 +71,7 @@ func Weigh(text string, most int) int {
 }
 
 func weight(s string) (w, size int) {
-	const mark = 96 // <span class="ctl" title="...">...</span>
+	const mark = 96 // size of <span class="ctl" title="...">...</span>
 	c := s[0]
 	switch {
 	case c == '\n':
@@ -93,7 +93,7 @@ func weight(s string) (w, size int) {
 	return size, size
 }
 
-// CountLines counts lines; a final newline begins none.
+// CountLines returns the number of lines. A final newline does not start another line.
 func CountLines(text string) int {
 	if text == "" {
 		return 0

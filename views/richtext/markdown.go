@@ -17,8 +17,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Limits of Markdown parsing. GFM tables pad each row to the header (goldmark #589: 22 KB become
-// 150 MB), and nesting takes quadratic time.
+// Limits of Markdown parsing. The parser pads table rows to the width of the header, so that 22 KB
+// can become 150 MB (goldmark #589), and needs quadratic time for nested elements.
 const (
 	markdownMost = 32 << 10
 	cellsMost    = 50_000
@@ -26,8 +26,8 @@ const (
 	depthMost    = 200   // maximum number of quotes and list markers at the start of a line
 )
 
-// Parses reports whether a text is small and flat enough for Markdown; others are shown as
-// written.
+// Parses reports whether a text is small enough and its nesting shallow enough to parse as
+// Markdown. Other texts are shown unformatted.
 func Parses(text string) bool {
 	if len(text) > markdownMost || strings.ContainsRune(text, 0) {
 		return false // the Markdown parser would replace NUL
@@ -72,7 +72,8 @@ func newParser(more ...renderer.Option) goldmark.Markdown {
 	)
 }
 
-// policy allows only what Markdown makes: no images, no styles, web links and our own classes.
+// policy returns the sanitiser policy: only elements that Markdown produces, http and https links,
+// and our own CSS classes, but no images or inline styles.
 func policy() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "br", "hr", "em", "strong", "del", "blockquote", "ul", "ol", "li", "code", "div", "span", "table", "thead", "tbody", "tr", "th", "td")
@@ -87,11 +88,12 @@ func policy() *bluemonday.Policy {
 	return p
 }
 
-// Markdown shows a text as sanitised Markdown. Raw HTML becomes text, images their address,
-// headings paragraphs. What Parses refuses is shown as written.
+// Markdown renders a text as sanitised Markdown. Raw HTML is shown as text, an image as its URL,
+// and a heading as a paragraph. Texts that Parses rejects are shown unformatted.
 func Markdown(text string) templ.Component { return markdown(text, texts) }
 
-// Message is Markdown in which every newline counts, as in prompts.
+// Message renders Markdown like the function Markdown, but keeps all line breaks, as needed for
+// prompts.
 func Message(text string) templ.Component { return markdown(text, messages) }
 
 func markdown(text string, md func() goldmark.Markdown) templ.Component {
@@ -111,7 +113,8 @@ func markdown(text string, md func() goldmark.Markdown) templ.Component {
 	})
 }
 
-// growMost bounds the HTML of a text: a table with one wide row could be huge.
+// growMost returns the maximum size of a text's HTML in bytes. A table with one wide row could
+// otherwise become huge.
 func growMost(text string) int { return 2*Weigh(text, 1<<30) + 2<<10 }
 
 func (o *out) source(text string) {
@@ -120,7 +123,7 @@ func (o *out) source(text string) {
 	o.raw(`</div>`)
 }
 
-// visible copies sanitised HTML with invisible characters as marks.
+// visible copies sanitised HTML and makes invisible characters in its text visible.
 func (o *out) visible(r *bytes.Buffer) {
 	z := html.NewTokenizer(r)
 	for {
@@ -135,7 +138,7 @@ func (o *out) visible(r *bytes.Buffer) {
 	}
 }
 
-// nodes renders what goldmark would drop, load or make a heading.
+// nodes replaces goldmark's rendering of headings, raw HTML, images, links and code blocks.
 type nodes struct{}
 
 func (n nodes) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
@@ -187,7 +190,7 @@ func (nodes) rawHTML(w util.BufWriter, src []byte, node ast.Node, entering bool)
 	return ast.WalkSkipChildren, nil
 }
 
-// image shows an image's address and never loads it.
+// image renders an image as its alternative text and URL. It never loads the image.
 func (nodes) image(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		w.WriteString(`<span class="mi">image: `)
@@ -197,7 +200,8 @@ func (nodes) image(w util.BufWriter, _ []byte, node ast.Node, entering bool) (as
 	return ast.WalkContinue, nil
 }
 
-// link shows the address unless its text does, because the two may differ.
+// link renders a link, followed by its URL if the link text is different, because the text could be
+// misleading.
 func (nodes) link(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	n := node.(*ast.Link)
 	to := string(n.Destination)
@@ -212,7 +216,7 @@ func (nodes) link(w util.BufWriter, src []byte, node ast.Node, entering bool) (a
 	return ast.WalkContinue, nil
 }
 
-// nodeText is the text directly below a node.
+// nodeText returns the text of a node's direct children.
 func nodeText(node ast.Node, src []byte) string {
 	var b strings.Builder
 	for c := node.FirstChild(); c != nil; c = c.NextSibling() {

@@ -1,7 +1,7 @@
-// Package richtext shows untrusted text: messages as Markdown, terminal output with colours,
-// changes line by line. Everything is escaped, invisible characters become marks, links need a
-// click, and time and output are bounded by the input. Colours are classes of static/app.css;
-// there are no inline styles.
+// Package richtext renders untrusted text: messages as Markdown, terminal output in colour, and
+// diffs. It escapes everything, makes invisible characters visible, never loads or follows a link
+// without a click, and limits time and output relative to the input. Colours are classes of
+// static/app.css, with no inline styles.
 package richtext
 
 import (
@@ -18,7 +18,7 @@ type out struct {
 	ctx context.Context //nolint:containedctx // lives as long as one Render
 	w   io.Writer
 	err error
-	// bare writers escape only; others also make marks.
+	// bare is set for writers that only escape, and do not make invisible characters visible.
 	bare bool
 }
 

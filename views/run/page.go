@@ -32,7 +32,8 @@ func RunPage(f views.Frame, r *Run) templ.Component {
 	return runPage(r, m, !f.Static)
 }
 
-// conventions are the benchmark's ways to aggregate; explain describes the chosen one.
+// conventions returns a tab for each aggregation convention and the explanation of the selected
+// one.
 func (r *Run) conventions() (tabs []ui.Tab, explain string) {
 	for i, c := range score.ConventionsOf(r.Stored.Benchmark) {
 		id := c.ID
@@ -47,7 +48,7 @@ func (r *Run) conventions() (tabs []ui.Tab, explain string) {
 	return tabs, explain
 }
 
-// outcome is the run's result, without the end of the sentence.
+// outcome returns the run's result as the beginning of a sentence.
 func (r *Run) outcome() string {
 	c, b := r.Counts, r.Stored.Benchmark
 	if c.NotJudged > 0 && c.Scored == 0 {
@@ -56,7 +57,8 @@ func (r *Run) outcome() string {
 	return words.Outcome(&b, nil, c, r.unit())
 }
 
-// unit is a trial, or a task if each is tried once.
+// unit returns the word for what is counted: the benchmark's word for a task if each task was tried
+// once, otherwise "trial".
 func (r *Run) unit() string {
 	tasks := 0
 	for _, s := range r.Scenarios {
@@ -68,7 +70,7 @@ func (r *Run) unit() string {
 	return "trial"
 }
 
-// verdict is the first line of the page: the fact in bold, and how it compares.
+// verdict returns the page's first sentence, split into the main result and the rest.
 func (r *Run) verdict() (fact, rest string) {
 	fact = r.outcome()
 	m := views.MetricOf(r.Stored.Benchmark.Headline)
@@ -90,7 +92,7 @@ func (r *Run) verdict() (fact, rest string) {
 	return fact + ", " + value, rest + r.standing() + "."
 }
 
-// standing is the system's place among the ranked ones; empty if alone or unranked.
+// standing describes the system's rank; empty if it is unranked or the only ranked system.
 func (r *Run) standing() string {
 	s := r.Standing
 	if s == nil || s.Of < 2 || s.Row.TieClass == nil || s.Row.Rank == nil {
@@ -166,7 +168,7 @@ func (r *Run) counts() string {
 	return text
 }
 
-// valueOrBounds is a metric of the run, or its lowest and highest possible value.
+// valueOrBounds formats a metric, or its lowest and highest possible values if it is unknown.
 func valueOrBounds(m views.MetricInfo, v *float64, bounds *[2]float64) table.Cell {
 	if v == nil && bounds != nil {
 		return table.RightWords(m.Show(&bounds[0]) + "\u00a0to " + m.Show(&bounds[1]))
@@ -226,8 +228,8 @@ func (r *Run) scenarioGrid() table.Table {
 	return g
 }
 
-// columns are the indices in Keys of the metrics that any scenario has. Metrics that always equal
-// the first, as the best of single attempts, are left out.
+// columns returns the indices in Keys of the metrics that at least one scenario has. It omits
+// metrics that always equal the first, such as the best score if there is only one attempt.
 func (r *Run) columns() (list []int) {
 	for i := range r.Keys {
 		same := func(s RunScenario) bool {
@@ -263,7 +265,8 @@ func (r *Run) reasonGrid() table.Table {
 	return g
 }
 
-// toolGrid counts the calls of each tool and the failed ones, which are linked.
+// toolGrid returns a table of all calls and failed calls by tool, and the total number of failed
+// calls.
 func (r *Run) toolGrid() (g table.Table, failed int) {
 	calls, of, all := map[string]int{}, map[string]int{}, 0
 	for _, n := range r.Tools {
@@ -305,7 +308,7 @@ func redactions(m map[string]int) string {
 	return cmp.Or(strings.Join(parts, ", "), "nothing")
 }
 
-// badges are those of the run; none if the site's address is unknown.
+// badges returns the run's badges; nil if the site's origin is unknown.
 func (r *Run) badges(ctx context.Context) []views.SharedBadge {
 	page := ui.Absolute(ctx, link.Run(r.Run))
 	if page == "" {
@@ -343,10 +346,11 @@ func (r *Run) BadgeWords(show string) (label, text string) {
 	return label, fmt.Sprintf("%s %s, n = %s", m.Label, m.Show(v.Value), words.Count(r.Counts.Expected))
 }
 
-// shownTasks is how many trials of a flag are shown; the rest unfolds.
+// shownTasks is the number of affected trials that are listed before the rest is collapsed.
 const shownTasks = 8
 
-// byScenario groups the trials of an integrity flag by scenario, largest first.
+// byScenario returns the scenarios of the affected trials, starting with the one that has most, and
+// the total number of trials.
 func byScenario(o results.Exclusion) (list []string, n int) {
 	for _, k := range o.Scenarios {
 		n += k
@@ -356,7 +360,7 @@ func byScenario(o results.Exclusion) (list []string, n int) {
 	}), n
 }
 
-// pointing says how a run that refers to this one relates to it.
+// pointing describes how a run with this exclusion relates to the run on the page.
 func pointing(o results.Exclusion) string {
 	_, n := byScenario(o)
 	switch {
@@ -368,7 +372,7 @@ func pointing(o results.Exclusion) string {
 	return "The same records were also filed as"
 }
 
-// idle reports whether the run claims to correct another and does not.
+// idle reports whether the run claims to correct another run but does not replace it.
 func (r *Run) idle() bool {
 	return r.Stored.Run.Replaces != "" && !slices.ContainsFunc(r.PointingAt,
 		func(o results.Run) bool { return o.Objects(results.ExclusionReplaced) })

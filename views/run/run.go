@@ -1,4 +1,5 @@
-// Package run is the page of one run, with the derivation of its numbers, and the list of runs.
+// Package run renders the page of one run, including how its numbers are computed, and the list of
+// runs.
 package run
 
 import (
@@ -25,8 +26,8 @@ type StoredRun struct {
 	Reasons      results.RunReasons
 }
 
-// Run is what the page of a run and its JSON answer consist of. The JSON answer has the numbers
-// of every convention.
+// Run is the content of a run's page and of its JSON response, which includes the values under
+// every convention.
 type Run struct {
 	views.RunHead
 	Conventions map[string]map[string]results.MetricValue `json:"conventions,omitempty"` // metrics by key, for each convention
@@ -50,7 +51,8 @@ type Run struct {
 	Records     []results.Raw       `json:"-"` // records of the run as a whole, such as its report
 	Standing    *views.Standing     `json:"-"` // position on the board of the requested convention; nil if the board does not list the run
 	PointingAt  []results.Run       `json:"-"` // runs that this one corrects, or that contain the same records
-	// Before and After are runs of the system with the same start.
+	// Before and After are the previous and next run of the same system with the same start time;
+	// nil if there is none.
 	Before *results.Run `json:"-"`
 	After  *results.Run `json:"-"`
 }
@@ -80,7 +82,7 @@ func NewRun(s StoredRun, convention string) *Run {
 	return r
 }
 
-// AddIntervals copies the intervals from the board, if its row is this run alone.
+// AddIntervals copies the intervals from the board, unless the board row averages several runs.
 func (r *Run) AddIntervals(convention string, b results.Board) {
 	m := r.Conventions[convention]
 	for _, row := range b.Rows {
@@ -104,7 +106,8 @@ func (r *Run) AddStanding(b results.Board) {
 	}
 }
 
-// AddSuccession names the run before and after: as stated or by equal starts.
+// AddSuccession sets the runs before and after this one. A replacement stated in the records takes
+// precedence.
 func (r *Run) AddSuccession(before, after *results.Run, pointing []results.Run) {
 	r.Before, r.After, r.PointingAt = before, after, pointing
 	if before != nil {
@@ -127,7 +130,8 @@ func (r *Run) AddSuccession(before, after *results.Run, pointing []results.Run) 
 	}
 }
 
-// ownMetrics hides how many tasks lack three attempts, unless three were planned.
+// ownMetrics leaves out the number of tasks with fewer than three attempts if the benchmark does
+// not plan three.
 func (s *StoredRun) ownMetrics() []results.Metric {
 	if s.Benchmark.Described() {
 		return s.Metrics
@@ -135,7 +139,8 @@ func (s *StoredRun) ownMetrics() []results.Metric {
 	return slices.DeleteFunc(slices.Clone(s.Metrics), func(m results.Metric) bool { return m.Key == "short_tasks" })
 }
 
-// metricsUnder lists each metric once: the value of the convention, else the shared one.
+// metricsUnder returns each metric once, preferring the value under the convention to the one
+// shared by all conventions.
 func metricsUnder(metrics []results.Metric, convention string) []results.Metric {
 	var list []results.Metric
 	at := map[string]int{}
@@ -186,7 +191,7 @@ func (s *StoredRun) value(scope, convention, key string) *float64 {
 	return nil
 }
 
-// inner are facts that the program sets itself or that the page shows elsewhere.
+// inner lists facts that the program sets itself or that the page displays elsewhere.
 var inner = []string{
 	results.FactSource, results.FactSnapshot, results.FactTaskSet, results.FactLabels, results.FactStopped, results.FactRefuted, "verdicts",
 }

@@ -48,10 +48,11 @@ func NewRuns(f results.RunFilter, list []results.Run, total int) *Runs {
 	return &Runs{Limit: f.Limit, Offset: f.Offset, Runs: []views.RunHead{}, Total: total, Filter: f, List: list}
 }
 
-// RunsOnPage keeps the list within six screens of a phone.
+// RunsOnPage is the default number of runs per page, which fit in six screens of a phone.
 const RunsOnPage = 60
 
-// Values is the query of the list for a page of so many, without its window.
+// Values returns the URL parameters of the list without the offset. It omits the limit if it equals
+// preset.
 func (l *Runs) Values(preset int) url.Values {
 	v := link.With(nil, "benchmark", l.Filter.Benchmark, "model", l.Filter.Model)
 	if l.Limit != preset {

@@ -14,7 +14,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/table"
 )
 
-// total sums what trials record; nil if none does.
+// total returns the sum of a value over the trials that record it, and the number of these trials.
+// The sum is nil if there are none.
 func total[T int64 | float64](trials []results.StoredTrial, of func(*results.StoredTrial) *T) (sum *T, n int) {
 	for i := range trials {
 		if x := of(&trials[i]); x != nil {
@@ -27,7 +28,8 @@ func total[T int64 | float64](trials []results.StoredTrial, of func(*results.Sto
 	return sum, n
 }
 
-// wall is the time from the first start to the last end.
+// wall returns the time in milliseconds between the first start and the last end, and the number of
+// trials with both times. The time is nil if there are none.
 func wall(trials []results.StoredTrial) (ms *int64, n int) {
 	var from, until *int64
 	for i := range trials {
@@ -43,7 +45,8 @@ func wall(trials []results.StoredTrial) (ms *int64, n int) {
 	return ms, n
 }
 
-// usage are the sums over the run, with the number of trials that record them.
+// usage returns a table of the run's total time, tokens, cost and calls, with the number of trials
+// that each total covers.
 func (s *StoredRun) usage() table.Table {
 	g := table.Table{Caption: "A sum is over the trials that record it", Fit: true,
 		Cols: []table.Col{{Key: "what", Label: "Sum"}, {Key: "value", Label: "Value", Num: true}, {Key: "of", Label: "Trials", Num: true}}}
@@ -88,8 +91,8 @@ func (s *StoredRun) Fingerprint() views.Fingerprint {
 	})
 }
 
-// expected are the named tasks that the run should have. Without a dataset these are only its
-// own.
+// expected returns the named tasks that the run should contain. If the benchmark has no dataset,
+// these are the tasks in the run.
 func (s *StoredRun) expected() []results.Task {
 	switch {
 	case s.Benchmark.Scoring == results.ScoringNone:
@@ -109,22 +112,24 @@ func (s *StoredRun) outcomes() []results.Trial {
 	return list
 }
 
-// RunScenario is a scenario in a run. Streak counts, for SC and FD, exist only for ClawArena.
+// RunScenario holds a run's results in one scenario. The numbers of successes, failures and streaks
+// are present only for ClawArena, which uses them to compute SC and FD.
 type RunScenario struct {
 	ID      string              `json:"id"`           // its slug
 	Tasks   int                 `json:"tasks"`        // tasks expected
-	Scored  int                 `json:"scored"`       // tasks with a verdict
-	Passed  int                 `json:"passed"`       // tasks whose mean score is 1
+	Scored  int                 `json:"scored"`       // number of tasks with a verdict
+	Passed  int                 `json:"passed"`       // number of tasks with a mean score of 1
 	S       *int                `json:"s,omitempty"`  // successes
-	K       *int                `json:"k,omitempty"`  // streaks that the successes form
+	K       *int                `json:"k,omitempty"`  // number of streaks of successes
 	SF      *int                `json:"sf,omitempty"` // failures
-	KF      *int                `json:"kf,omitempty"` // streaks that the failures form
-	Metrics map[string]*float64 `json:"metrics"`      // by key, 0 to 1; null where there is none
-	// Bounds replace metrics that missing tasks could change: all failed, or all passed.
+	KF      *int                `json:"kf,omitempty"` // number of streaks of failures
+	Metrics map[string]*float64 `json:"metrics"`      // metric values by key, 0 to 1; null if unknown
+	// Bounds holds the lowest and highest possible values of metrics that depend on missing tasks:
+	// with all of these tasks failed, and with all passed.
 	Bounds map[string][2]float64 `json:"bounds,omitempty"`
 
-	Values []results.MetricValue   `json:"-"` // the metrics in their order
-	Cells  []views.FingerprintCell `json:"-"` // the tasks expected, in the dataset's order
+	Values []results.MetricValue   `json:"-"` // metric values in the order of the table columns
+	Cells  []views.FingerprintCell `json:"-"` // cells of the expected tasks, in dataset order
 }
 
 func (s *StoredRun) scenarios(keys []string, f views.Fingerprint) []RunScenario {
@@ -171,13 +176,13 @@ func (s *StoredRun) scenarioMetrics(row *RunScenario, keys []string) {
 	}
 }
 
-// Derivation shows how a metric was computed, so that a reader can redo it.
+// Derivation shows how a metric was computed, so that users can check it.
 type Derivation struct {
 	Key     string
 	Value   *float64
-	Bounds  *[2]float64 // in the place of a value that what is missing can change
+	Bounds  *[2]float64 // lowest and highest possible value if trials are missing; nil if Value is known
 	Formula string      // in symbols
-	Numbers string      // the same with this run's numbers
+	Numbers string      // formula with this run's numbers
 }
 
 func (s *StoredRun) derivations(convention string) []Derivation {
@@ -205,7 +210,8 @@ func trimmed(x float64) string {
 	return strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.4f", x), "0"), ".")
 }
 
-// clawArenaDerivations writes out ClawArena's metrics, with four decimals as in its report.
+// clawArenaDerivations returns the derivations of ClawArena's metrics, with four decimals as in
+// ClawArena's report.
 func (s *StoredRun) clawArenaDerivations(convention string) (list []Derivation) {
 	v := func(key string) string {
 		if x := s.value("", convention, key); x != nil {

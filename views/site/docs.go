@@ -53,8 +53,8 @@ func DocPage(f views.Frame, d docs.Page) (templ.Component, error) {
 
 type docsSection struct{ ID, Title string }
 
-// docsText renders a documentation page without its first heading and lists its sections. Links
-// between files become links to pages.
+// docsText renders a documentation page without its title and returns its sections. Links to other
+// documentation files become links to their pages.
 func docsText(markdown string) (templ.Component, []docsSection, error) {
 	source := []byte(markdown)
 	md := goldmark.New(
@@ -93,7 +93,7 @@ func docsText(markdown string) (templ.Component, []docsSection, error) {
 	}), sections, nil
 }
 
-// onSite turns a link between documentation files into one on the site.
+// onSite converts a link to a documentation file into a link to its page.
 func onSite(address string) string {
 	file, anchor, ok := strings.Cut(address, ".md")
 	if !ok || strings.ContainsAny(file, ":/#") || anchor != "" && anchor[0] != '#' {
@@ -102,8 +102,8 @@ func onSite(address string) string {
 	return link.Doc(file) + anchor
 }
 
-// docsNodes renders headings as links to themselves, tables and code in containers that can
-// scroll.
+// docsNodes renders headings with links to themselves, and puts tables and code into scrollable
+// containers.
 type docsNodes struct{}
 
 func (n docsNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
@@ -149,7 +149,7 @@ func (docsNodes) Table(w util.BufWriter, source []byte, node ast.Node, entering 
 	return ast.WalkContinue, nil
 }
 
-// tableName is the number of a table and the heading above it.
+// tableName returns the table's number on the page and the heading above it.
 func tableName(table ast.Node, source []byte) string {
 	n, above := 1, ""
 	for p := table.PreviousSibling(); p != nil; p = p.PreviousSibling() {

@@ -20,7 +20,7 @@ type sitemapEntry struct {
 	Lastmod string `xml:"lastmod,omitempty"`
 }
 
-// Sitemap lists pages with whole addresses, which begin with origin.
+// Sitemap renders the sitemap of the pages with absolute URLs; origin is their scheme and host.
 func Sitemap(list []SitePage, origin string) ([]byte, error) {
 	return sitemapDocument(struct {
 		XMLName xml.Name       `xml:"urlset"`
@@ -53,7 +53,8 @@ func sitemapEntries(list []SitePage, origin string) []sitemapEntry {
 	return entries
 }
 
-// BenchmarkPaths are the addresses of a benchmark's views with content, the board first.
+// BenchmarkPaths returns the paths of a benchmark's pages that have content, beginning with the
+// board.
 func BenchmarkPaths(b results.Benchmark) []string {
 	var list []string
 	for _, tab := range views.BenchmarkTabList(b, "") {

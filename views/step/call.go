@@ -17,7 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// callsOf fills in the calls of a step with their results; results without a call stand alone.
+// callsOf adds the calls of a step and their results. Results without a call are listed separately.
 func (b *Builder) callsOf(v *Step) {
 	s := v.Step
 	var answers []results.Result
@@ -36,7 +36,8 @@ func (b *Builder) callsOf(v *Step) {
 	v.MoreCalls = len(s.ToolCalls) - last + max(0, len(loose)-b.Calls)
 }
 
-// match assigns results to calls. Results without an id belong to a step's only call.
+// match assigns results to calls. A result without an id is assigned to the call if the step has
+// only one.
 func match(calls []results.ToolCall, answers []results.Result) (byCall [][]int, loose []int) {
 	byCall = make([][]int, len(calls))
 	at := make(map[string]int, len(calls))
@@ -89,7 +90,7 @@ func (b *Builder) call(s *results.Step, i int, answers []results.Result, mine []
 		}
 	}
 	if raw := string(rec.Arguments); len(search.Places(raw, b.Terms)) > 0 && len(search.Places(c.Name+" "+c.Arg+" "+strings.Join(body.Text, " "), b.Terms)) == 0 {
-		body.Text = append(body.Text, SplitLines(b.Names.In(raw))...) // what was searched is the name of an argument
+		body.Text = append(body.Text, SplitLines(b.Names.In(raw))...) // The search matched only an argument's name, so show the raw arguments.
 	}
 	if len(body.Text) > 0 {
 		if body.Class == "d" && len(body.Text) <= 12 {
@@ -189,13 +190,13 @@ func (b *Builder) result(s *results.Step, i int, r *results.Result, call int) Re
 	return v
 }
 
-// says reports whether a result contains its error text, plain or as a JSON string.
+// says reports whether the content contains the text, either as it is or as a JSON string.
 func says(content, text string) bool {
 	quoted, err := json.Marshal(text)
 	return strings.Contains(content, text) || err == nil && strings.Contains(content, string(quoted))
 }
 
-// resultNote says how a result ended, if unusual.
+// resultNote describes an unusual outcome of a call; empty if it ended normally.
 func resultNote(r *results.Result) string {
 	var list []string
 	if m := FailureMark(r); m != "" {

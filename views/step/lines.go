@@ -23,8 +23,8 @@ const (
 	foldLeast = 3    // minimum number of lines for a fold
 )
 
-// Lines is a text in numbered lines with addresses. The first, the last and those with evidence
-// are shown, the others folded.
+// Lines is a text with numbered lines that can be linked to. The first and last lines and the lines
+// with evidence are visible. The other lines are folded.
 type Lines struct {
 	Name       string // label of the fold if the entire text is folded
 	ID         string // prefix of the line anchors; empty for no anchors
@@ -52,7 +52,7 @@ func SplitLines(text string) []string {
 	return strings.Split(text, "\n")
 }
 
-// find notes which lines hold a quote or a search match.
+// find sets Hits to the lines that contain a quote or a search match.
 func (l *Lines) find(quotes []string) {
 	l.Hits = map[int]bool{}
 	for _, q := range quotes {
@@ -67,7 +67,8 @@ func (l *Lines) find(quotes []string) {
 	}
 }
 
-// lineOf is the index of the line with a quote, or -1. A long quote is cut at its end.
+// lineOf returns the index of the first line that contains the quote, or -1. It ignores an ellipsis
+// at the end of the quote.
 func lineOf(lines []string, quote string) int {
 	if quote = strings.TrimSpace(strings.TrimSuffix(quote, "…")); quote == "" {
 		return -1
@@ -184,7 +185,7 @@ func (p *pieces) part(ctx context.Context, c templ.Component) {
 	}
 }
 
-// away links lines that are not on the page.
+// away writes a link to lines that are not on the page.
 func (p *pieces) away(l *Lines, from, to int) {
 	if from < to && l.At != nil {
 		p.raw(`<a class="away" href="` + templ.EscapeString(l.At(l.From+from)) + `">` + l.span(from, to) + "</a>")
@@ -201,7 +202,7 @@ func (l *Lines) span(from, to int) string {
 // folded reports whether the entire text is one fold, which is labelled with the text's size.
 func (l *Lines) folded() bool { return l.Head == 0 && l.Tail == 0 && len(l.Hits) == 0 && l.Fold > 0 }
 
-// preview is the first line with content.
+// preview returns the beginning of the first line that contains more than digits and punctuation.
 func (l *Lines) preview() string {
 	for _, t := range l.Text {
 		if t = strings.TrimSpace(t); strings.ContainsFunc(t, func(r rune) bool { return r > '@' }) {

@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// RecordLines lays out a text of a record outside of a trace; at is the record's address.
+// RecordLines prepares the lines of a record that is not a trace. All lines link to the URL at.
 func RecordLines(l Lines, text, at string, room *int) *Lines {
 	l.Text, l.From, l.At = SplitLines(text), 1, func(int) string { return at }
 	l.Total = len(l.Text)
@@ -17,7 +17,7 @@ func RecordLines(l Lines, text, at string, room *int) *Lines {
 	return &l
 }
 
-// FileLines lays out a file around a line, with most lines shown.
+// FileLines prepares the part of a file that contains a line, showing up to most lines of it.
 func FileLines(id, text string, line, most int, quotes []string, room *int, at func(line int) string) *Lines {
 	l := &Lines{ID: id, Text: SplitLines(text), Head: most, At: at, Most: lineMost}
 	l.Total = len(l.Text)
@@ -41,11 +41,12 @@ func List(names []string, most int) string {
 	return s
 }
 
-// SignatureMost is how many bytes of a record identify its type.
+// SignatureMost is the number of leading bytes needed to identify the type of a record.
 const SignatureMost = 16
 
-// signatures are how pictures and sounds without scripts begin (so no SVG), from the WHATWG's
-// MIME Sniffing Standard, section 6, and RFC 9639 for FLAC; a dot is any byte.
+// signatures holds the leading bytes of image and audio formats that cannot contain scripts (so not
+// SVG). A dot matches any byte. Sources: WHATWG MIME Sniffing Standard, section 6, and RFC 9639 for
+// FLAC.
 var signatures = map[string][]string{
 	"image/png":   {"\x89PNG\r\n\x1a\n"},
 	"image/jpeg":  {"\xff\xd8\xff"},
@@ -60,7 +61,8 @@ var signatures = map[string][]string{
 	"audio/mpeg":  {"ID3", "\xff\xfb", "\xff\xfa", "\xff\xf3", "\xff\xf2", "\xff\xe3", "\xff\xe2"},
 }
 
-// ShownMedia reports whether browsers may show a record: a picture or sound without scripts.
+// ShownMedia reports whether browsers may display a media type inline: an image or audio format
+// that cannot contain scripts.
 func ShownMedia(media string) bool {
 	_, ok := signatures[media]
 	return ok
@@ -88,34 +90,35 @@ func begins(head []byte, pattern string) bool {
 }
 
 type AgentRow struct {
-	Depth int    `json:"depth"` // 1 for those that the main agent called
-	Name  string `json:"name"`  // as the record tells it apart
-	// Kind is steps (in the same trace), trace (its own), ambiguous (several) or unresolved.
+	Depth int    `json:"depth"` // nesting depth; 1 for agents called by the main agent
+	Name  string `json:"name"`  // name of the sub-agent in the record
+	// Kind is the location of the steps: "steps" in this trace, "trace" in a trace of their own,
+	// "ambiguous" if several traces match, "unresolved" if none does.
 	Kind       string            `json:"kind" enum:"steps,trace,ambiguous,unresolved"`
-	Step       int               `json:"step"`        // that called it; 0 if none says so
-	Result     int               `json:"result"`      // of that step, from 1
-	Tool       string            `json:"tool"`        // that called it; empty if none did
-	Ref        *results.TraceRef `json:"ref"`         // as the record has it; null if no result refers to it
-	Traces     []AgentTrace      `json:"traces"`      // that the reference can mean; at most six
-	Status     results.Status    `json:"status"`      // of its trial; empty without one
-	Steps      *int              `json:"steps"`       // null if not known, as the other numbers
+	Step       int               `json:"step"`        // number of the step that called the sub-agent; 0 if unknown
+	Result     int               `json:"result"`      // position of the result in that step, from 1
+	Tool       string            `json:"tool"`        // name of the tool that called the sub-agent; empty if unknown
+	Ref        *results.TraceRef `json:"ref"`         // reference to the trace as recorded; null if no result contains one
+	Traces     []AgentTrace      `json:"traces"`      // traces that match the reference; at most six
+	Status     results.Status    `json:"status"`      // status of the sub-agent's trial; empty if there is none
+	Steps      *int              `json:"steps"`       // number of steps; null if unknown
 	Calls      *int              `json:"calls"`       // tool calls
-	Failed     *int              `json:"failed"`      // tool calls that failed
+	Failed     *int              `json:"failed"`      // number of failed tool calls; null if unknown
 	Usage      results.Usage     `json:"usage"`       // tokens and cost of its record, or of its steps
 	StartedAt  *int64            `json:"started_at"`  // Unix milliseconds
 	FinishedAt *int64            `json:"finished_at"` // Unix milliseconds
-	Said       string            `json:"said"`        // beginning of its last message
-	URL        string            `json:"url"`         // of its page or its first step; empty if unresolved or ambiguous
+	Said       string            `json:"said"`        // beginning of the sub-agent's last message
+	URL        string            `json:"url"`         // URL of the trial page or of the sub-agent's first step; empty if unresolved or ambiguous
 }
 
-// AgentTrace is a trial whose trace a reference may mean.
+// AgentTrace is a trial whose trace matches a reference, or contains one to this trace.
 type AgentTrace struct {
 	Run      string `json:"run"`      // slug
 	Scenario string `json:"scenario"` // slug
 	Task     string `json:"task"`     // slug
 	Attempt  int    `json:"attempt"`  // from 1
-	URL      string `json:"url"`      // of its page
-	Step     int    `json:"step"`     // with the reference, for a caller; 0 otherwise
+	URL      string `json:"url"`      // URL of the record's page
+	Step     int    `json:"step"`     // number of the step that contains the reference to this trace; 0 for the trace of a sub-agent
 }
 
 func Usd(v *float64) string {
@@ -126,7 +129,7 @@ func Usd(v *float64) string {
 	return "$" + words.Fixed(v, digits)
 }
 
-// AgentNote explains a row without a single known trace.
+// AgentNote explains why a sub-agent is not linked to a single trace; "" if it is.
 func AgentNote(r *AgentRow) string {
 	switch r.Kind {
 	case "unresolved":
@@ -150,7 +153,8 @@ func refText(r *AgentRow) string {
 	return strings.Join(list, ", ")
 }
 
-// FirstLine is the first line with content, short enough for a table.
+// FirstLine returns the first line that is not blank, without Markdown markers and cut to 120
+// characters.
 func FirstLine(s string) string {
 	for line := range strings.SplitSeq(s, "\n") {
 		if line = strings.TrimSpace(strings.NewReplacer("`", "", "**", "").Replace(strings.TrimLeft(line, "#* "))); line != "" {

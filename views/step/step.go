@@ -84,7 +84,8 @@ type Media struct {
 	Note string
 }
 
-// Quote is a line to show: of a message if Call is 0, else of that call, from 1.
+// Quote is a line to highlight. Call is the number of the call in the step, from 1, or 0 for the
+// step's message.
 type Quote struct {
 	Call int
 	Text string
@@ -112,7 +113,7 @@ type Builder struct {
 	model  string                                 // model of the most recent agent step
 }
 
-// Build lays out the steps; before is the previous step, or nil.
+// Build prepares consecutive steps for display. before is the step that precedes them, or nil.
 func (b *Builder) Build(before *results.Step, steps []results.Step) []Step {
 	marks := outline.Marks(steps, b.Names)
 	list := make([]Step, len(steps))
@@ -159,7 +160,7 @@ func (b *Builder) name(s *results.Step) string {
 	return s.Source
 }
 
-// beside fills in what depends on the previous step.
+// beside adds the separators and other data that depend on the previous step.
 func (b *Builder) beside(v *Step, before *results.Step) {
 	s := v.Step
 	rule := func(text string) { v.Rules = append(v.Rules, Rule{Text: text}) }
@@ -235,7 +236,7 @@ func Diff(a, b int64) *int64 {
 	return &d
 }
 
-// unusual reports whether a stop reason is more than the model being done.
+// unusual reports whether a stop reason differs from normal completion and tool use.
 func unusual(reason string) bool {
 	switch strings.ToLower(reason) {
 	case "", "stop", "end_turn", "tooluse", "tool_use", "tool_calls", "completed":
@@ -244,7 +245,7 @@ func unusual(reason string) bool {
 	return true
 }
 
-// text lays out a text in lines; nil for an empty one.
+// text prepares a text for display as lines; nil if the text is empty.
 func (b *Builder) text(s *results.Step, name, body, id string, call int, l Lines) *Lines {
 	if body == "" {
 		return nil
@@ -304,7 +305,7 @@ func (b *Builder) parts(s *results.Step, parts []results.Part) []Media {
 	return list
 }
 
-// about is the first call of a step or its message.
+// about summarises the step's first call or, if there is none, its message.
 func (b *Builder) about(v *Step, m *outline.Mark) string {
 	if len(v.Calls) == 0 {
 		if v.Name == "prompt" || v.Name == "answer" || v.Message == nil {
@@ -351,7 +352,7 @@ func (s Step) class() string {
 
 func (s Step) Failed() bool { return s.Kind == outline.Failed || s.Kind == outline.Refused }
 
-// Brief is untrusted text for use within a line.
+// Brief sanitises untrusted text and limits its length, for display within a line.
 func Brief(s string) string {
 	if len(s) <= briefMost {
 		return ui.Plain(s)
@@ -399,7 +400,8 @@ func (s *Step) tokens() {
 	}
 }
 
-// Anchor is the id and number of the line with a quote; else the id of the call or step, and 0.
+// Anchor returns the HTML id and number of the line that contains the quote. If no line does, it
+// returns the id of the call or step, and 0.
 func Anchor(s *results.Step, names files.Names, call int, quote string) (id string, line int) {
 	b := Builder{Names: names, Quotes: map[int][]Quote{s.StepID: {{Call: call, Text: names.In(quote)}}}, Calls: max(call, 1), Room: PageRoom,
 		Href: func(int, ...string) string { return "" }, Window: func(int) string { return "" }, Media: func(results.Part) string { return "" }}

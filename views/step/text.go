@@ -12,7 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// MarkLegend explains the marks that StepAsText writes.
+// MarkLegend explains the symbols in the output of StepAsText.
 const MarkLegend = "Marks of steps and results: × failed, ⊘ refused, ∅ found nothing"
 
 func endedAs(k outline.Kind) string {
@@ -22,7 +22,7 @@ func endedAs(k outline.Kind) string {
 	return ", " + KindMark(k) + " " + views.KindText(k)
 }
 
-// StepAsText writes a whole step with a headline before each part.
+// StepAsText renders a step as plain text, with a heading before each section.
 func StepAsText(s *results.Step) string {
 	var b strings.Builder
 	part := func(head, text string) {

@@ -18,7 +18,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// WriteCSV writes a table with every cell defused. A row is only valid until the next.
+// WriteCSV writes a table as CSV and escapes cells that spreadsheets would run as formulas. The
+// iterator may reuse the slice of a row for the next row.
 func WriteCSV(to io.Writer, header []string, rows iter.Seq[[]string]) error {
 	w := csv.NewWriter(to)
 	if err := w.Write(defuse(nil, header)); err != nil {
@@ -35,7 +36,8 @@ func WriteCSV(to io.Writer, header []string, rows iter.Seq[[]string]) error {
 	return w.Error()
 }
 
-// defuse makes a row safe for spreadsheets: no invisible characters and no formulas.
+// defuse appends the cells of row to safe. It prefixes formulas with an apostrophe and makes
+// invisible characters visible.
 func defuse(safe, row []string) []string {
 	for _, cell := range row {
 		if formula(cell) {
@@ -46,9 +48,10 @@ func defuse(safe, row []string) []string {
 	return safe
 }
 
-// formula reports whether a spreadsheet would run a cell: after spaces and invisible characters
-// it begins with a formula sign (also wide ones) and is no number. Some programs drop a leading
-// tab or newline, so those count too.
+// formula reports whether a spreadsheet could run a cell as a formula. This applies to a cell that
+// is not a number and starts with a formula character (ASCII or full-width), possibly after spaces
+// and invisible characters. It also applies to cells that start with a tab or newline, because some
+// programs remove that character.
 func formula(cell string) bool {
 	if cell == "" || plain(cell[0]) || number.MatchString(cell) {
 		return false
@@ -60,15 +63,16 @@ func formula(cell string) bool {
 	return strings.IndexAny(rest, "=+-@＝＋－＠﹦﹢﹣﹫") == 0
 }
 
-// plain is a quick check of the first byte: most cells begin with a letter or digit.
+// plain reports whether a cell that starts with b cannot be a formula. It is a fast check, because
+// most cells start with a letter or digit.
 func plain(b byte) bool {
 	return b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
 }
 
 var number = regexp.MustCompile(`^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$`)
 
-// WriteJSON writes a list of objects with ordered columns. Columns of numbers have numbers; empty
-// cells are null.
+// WriteJSON writes a table as a list of objects that keep the column order. If all cells of a
+// column are numbers, it writes them as numbers. Empty cells become null.
 func WriteJSON(to io.Writer, header []string, rows [][]string) error {
 	number := make([]bool, len(header))
 	for i := range header {
@@ -106,7 +110,8 @@ func WriteJSON(to io.Writer, header []string, rows [][]string) error {
 	return err
 }
 
-// WriteParquet writes a Parquet file. Columns of numbers have numbers; empty cells are null.
+// WriteParquet writes a table as a Parquet file. If all cells of a column are numbers, the column
+// has a numeric type. Empty cells become null.
 func WriteParquet(to io.Writer, header []string, rows [][]string) error {
 	fields := make([]reflect.StructField, len(header))
 	for i, name := range header {
@@ -124,7 +129,7 @@ func WriteParquet(to io.Writer, header []string, rows [][]string) error {
 			v := reflect.New(fields[i].Type.Elem())
 			switch n := v.Interface().(type) {
 			case *int64:
-				*n, _ = strconv.ParseInt(cell, 10, 64) // columnType has read it
+				*n, _ = strconv.ParseInt(cell, 10, 64) // cannot fail, because columnType has parsed all cells of the column
 			case *float64:
 				*n, _ = strconv.ParseFloat(cell, 64)
 			case *string:

@@ -1,5 +1,5 @@
-// Package table declares a table once: a page shows it, and the same cells are its CSV, JSON and
-// Parquet.
+// Package table defines tables that are rendered as HTML, CSV, JSON and Parquet from the same
+// cells.
 package table
 
 import (
@@ -29,7 +29,7 @@ type Table struct {
 	pager   *ui.Pager
 }
 
-// Ramp is the legend of a grid's colours.
+// Ramp is the legend of a table's colour scale.
 type Ramp struct {
 	Label, Lo, Hi string
 	Diff          bool // true for a scale of differences around zero
@@ -43,7 +43,7 @@ func RampOf(label string, lo, hi float64) Ramp {
 	return Ramp{Label: label + ", %", Lo: words.Pct(&lo), Hi: words.Pct(&hi)}
 }
 
-// Col is one column. Key names it in CSV; columns without one are not exported.
+// Col is a column. Key is its name in exports; a column without a key is not exported.
 type Col struct {
 	Key, Label, Unit, Title string
 	Num                     bool
@@ -55,7 +55,7 @@ type Col struct {
 	Axis                    templ.Component // axis in the header of a plotted column
 }
 
-// Row is one row. A new Group opens a block.
+// Row is a row. A row with a different Group from the previous row begins a new block.
 type Row struct {
 	ID    string
 	Group string
@@ -72,7 +72,8 @@ const (
 	formFixed
 )
 
-// Cell is words or a number. Words go through ui.Visible, because strangers write names.
+// Cell contains text or a number. Text is displayed with ui.Visible, because names come from
+// untrusted records.
 type Cell struct {
 	Text   string
 	Value  *float64
@@ -119,13 +120,13 @@ func Whole(n int) Cell {
 	return Number(&v, 0)
 }
 
-// Drawn is a cell with a drawing of the row's other cells.
+// Drawn returns a cell with a chart of values from the row's other cells.
 func Drawn(c templ.Component) Cell { return Cell{drawn: c} }
 
-// As sets a different text for CSV.
+// As sets the text for exports.
 func (c Cell) As(raw string) Cell { c.raw = &raw; return c }
 
-// By sets the number that a column of words is sorted by.
+// By sets the number by which a text column is sorted.
 func (c Cell) By(v *float64) Cell { c.Value = v; return c }
 
 func (c Cell) Link(href string) Cell { c.Href = href; return c }
@@ -136,17 +137,17 @@ func (c Cell) Marked(s results.Status) Cell { c.Mark = s; return c }
 
 func (c Cell) Proved(e results.Evidence) Cell { c.ev = e; return c }
 
-// Clamped shows two lines of a long text.
+// Clamped limits the cell to two visible lines of text.
 func (c Cell) Clamped() Cell { c.clamp = true; return c }
 
-// Coloured sets the class of the cell, from ui.Heat or ui.HeatDiff.
+// Coloured sets the CSS class of the cell, such as a result of ui.Heat or ui.HeatDiff.
 func (c Cell) Coloured(class string) Cell { c.class = class; return c }
 
 func (c Cell) empty() bool {
 	return c.strip == nil && c.drawn == nil && c.Mark == "" && c.ev == "" && c.Href == "" && c.note == "" && c.Shown() == words.NotRecorded
 }
 
-// Lean drops empty columns but the first, and names them in the note.
+// Lean removes empty columns except the first, and lists the removed columns in the table's note.
 func (g Table) Lean() Table {
 	if len(g.Rows) == 0 {
 		return g
@@ -184,7 +185,7 @@ func (c Cell) Class() string { return c.class }
 
 func (c Cell) numeric() bool { return c.form != formWords }
 
-// long reports whether a cell needs a wider column.
+// long reports whether the cell needs a wide column.
 func (c Cell) long() bool { return !c.numeric() && len(c.Text) > 24 }
 
 func (c Cell) Shown() string {
@@ -202,7 +203,8 @@ func (c Cell) Shown() string {
 	return c.Text
 }
 
-// Raw is the cell for CSV: shares stay fractions, missing values empty.
+// Raw returns the text of the cell for CSV. Fractions are not converted to percent, and missing
+// values are empty.
 func (c Cell) Raw() string {
 	switch {
 	case c.strip != nil:
@@ -246,7 +248,7 @@ func (g Table) CSV() (header []string, rows [][]string) {
 	return header, rows
 }
 
-// first is the index of the column that heads the rows; width counts the shown columns.
+// first returns the index of the first visible column, whose cells are the row headers.
 func (g Table) first() int { return slices.IndexFunc(g.Cols, func(c Col) bool { return !c.Data }) }
 func (g Table) width() int { return len(g.heads()) }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// View is the sort order and page of a table.
+// View is the requested sort order and page of a table.
 type View struct {
 	Sort   string // key of the column to sort by, with a leading minus for the reverse order; empty for the original order
 	Page   Window
@@ -18,8 +18,8 @@ type View struct {
 	Anchor string                         // fragment appended to the links, including #
 }
 
-// Show sorts the table and cuts a page out. Numbers begin with the largest, words with "a";
-// missing values come last. A sorted table has no groups.
+// Show sorts the table and returns the requested page. By default, numbers sort in descending order
+// and text in ascending order. Missing values come last. Sorting removes the groups of rows.
 func (g Table) Show(v View) Table {
 	key, turned := strings.CutPrefix(v.Sort, "-")
 	g.Cols, g.Rows = slices.Clone(g.Cols), slices.Clone(g.Rows)
@@ -68,7 +68,8 @@ func compare(a, b *Cell, num, turned bool) int {
 
 func (c *Cell) lacks(num bool) bool { return num && c.Value == nil || c.Raw() == "" }
 
-// Window is one page of a list, from 1. Sums, means, ranks and tests always cover the whole list.
+// Window is one page of a list; page numbers start at 1. Sums, means, ranks and tests always cover
+// the entire list.
 type Window struct {
 	Key    string // name of the URL parameter
 	Number int
@@ -85,7 +86,8 @@ func (w Window) Value() string {
 
 func (w Window) Last() int { return max(1, (w.Total+w.Size-1)/w.Size) }
 
-// Cut limits the page to a list of n and returns its bounds.
+// Cut sets Total to n, limits the page number to the existing pages, and returns the index range of
+// the page's rows.
 func (w *Window) Cut(n int) (lo, hi int) {
 	w.Total = n
 	w.Number = min(max(w.Number, 1), w.Last())
@@ -98,7 +100,8 @@ func Rows[T any](w *Window, list []T) []T {
 	return list[lo:hi]
 }
 
-// Pager links the other pages, or is nil for one page. href gives the address of a page.
+// Pager returns links to the other pages, or nil if there is only one. href returns the URL with a
+// parameter changed.
 func (w Window) Pager(noun string, href func(key, value string) string) *ui.Pager {
 	if w.Last() == 1 {
 		return nil
@@ -111,8 +114,9 @@ func (w Window) Pager(noun string, href func(key, value string) string) *ui.Page
 	return &p
 }
 
-// Pager links the other windows of a list: n of total rows from an offset are shown, at most
-// limit. at gives the address of an offset, "" for the first.
+// Pager returns links to the other pages of a list with total rows. The current page shows n rows
+// after the given offset, and a page has at most limit rows. at returns the URL for an offset; the
+// offset of the first page is "".
 func Pager(offset, n, total, limit int, noun string, at func(offset string) string) ui.Pager {
 	p := ui.Pager{From: min(offset+1, total), To: offset + n, Total: total, Noun: noun}
 	if offset > limit {

@@ -181,7 +181,8 @@ func (d *Heatmap) strip(scenario string) fingerprint.Row {
 	return row
 }
 
-// nameOf names a system; with its harness where systems ran in several.
+// nameOf returns the name of a system. It includes the harness if the systems have different
+// harnesses.
 func (d *Heatmap) nameOf(x HeatmapSystem) string {
 	name := words.System(cmp.Or(x.Name, x.System.Model), x.System)
 	if slices.ContainsFunc(d.systems, func(o HeatmapSystem) bool { return o.System.Framework != x.System.Framework }) {
@@ -190,7 +191,8 @@ func (d *Heatmap) nameOf(x HeatmapSystem) string {
 	return views.WithoutFramework(name, x.System.Framework)
 }
 
-// sentence says who leads on how many scenarios; of two systems with a sign test.
+// sentence returns a summary of which system has the highest value in the most scenarios. For two
+// systems, it includes a sign test.
 func (d *Heatmap) sentence() views.Sentence {
 	var s views.Sentence
 	noun, label := d.Of.Words.Scenario, views.MetricOf(d.Metric).Label
@@ -218,9 +220,9 @@ func (d *Heatmap) sentence() views.Sentence {
 	return s
 }
 
-// sayTwo counts the scenarios on which each of two systems is higher.
+// sayTwo adds the number of scenarios in which each of two systems has the higher value.
 func (d *Heatmap) sayTwo(s *views.Sentence) {
-	var n [3]int // first higher, tied, second higher
+	var n [3]int // number of scenarios in which the first system is higher, the two are tied, and the second is higher
 	for i := range d.rows {
 		if x, y := d.rows[i].Cells[d.over[0]].Value, d.rows[i].Cells[d.over[1]].Value; x != nil && y != nil {
 			n[1+cmp.Compare(*y, *x)]++
@@ -239,8 +241,8 @@ func (d *Heatmap) sayTwo(s *views.Sentence) {
 	verdictWords(s, n[0], n[2])
 }
 
-// leader is the system with the highest number on most rows, and on how many; filled
-// counts the numbers of all systems that means are over.
+// leader returns the index of the system with the highest value in the most rows, and the number of
+// these rows. filled is the number of cells with a value over all compared systems.
 func (d *Heatmap) leader() (leader, most, filled int) {
 	for _, k := range d.over {
 		n := 0
@@ -262,7 +264,7 @@ func (d *Heatmap) leader() (leader, most, filled int) {
 	return leader, most, filled
 }
 
-// verdictWords end a sentence with the result of a sign test.
+// verdictWords adds the result of a sign test to the end of a sentence.
 func verdictWords(s *views.Sentence, more, less int) {
 	p, end := stats.McNemarExact(stats.TwoByTwo{OnlyA: more, OnlyB: less}), "no significant difference"
 	if p < board.Alpha {
@@ -276,7 +278,7 @@ func verdictWords(s *views.Sentence, more, less int) {
 	s.Add(" (sign test, p " + text + ").")
 }
 
-// HeatmapTable is what is shown; shares are fractions from 0 to 1.
+// HeatmapTable returns the heatmap as a table for download. Values are fractions from 0 to 1.
 func HeatmapTable(d *Heatmap) table.Table {
 	g := table.Table{Cols: []table.Col{{Key: "scenario"}, {Key: "title"}, {Key: "mean"}, {Key: "sd"}}}
 	for _, x := range d.Systems {

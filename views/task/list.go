@@ -339,7 +339,7 @@ func (q TaskListQuery) keeps(r *TaskRow) bool {
 			q.Check == "feedback" && r.Opposite != "")
 }
 
-// TaskList is the list of a benchmark's tasks.
+// TaskList is one page of a benchmark's list of tasks.
 type TaskList struct {
 	Benchmark string    `json:"benchmark"` // id of the benchmark
 	Counted   string    `json:"counted"`   // counted units of scored, passed and mean: "ranked" for ranked systems, or "runs"

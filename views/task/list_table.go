@@ -13,14 +13,14 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// taskFilter is a link that narrows the list, with what it would leave.
+// taskFilter is a filter link with the number of tasks that would remain.
 type taskFilter struct {
 	label, key, value string
 	n                 int
 	on                bool
 }
 
-// filters are those that leave something, each beside the others that are set.
+// filters returns the filters that would leave at least one task if combined with the current ones.
 func (l *TaskList) filters() (list []taskFilter) {
 	t, q := l.Table, l.Query
 	add := func(label, key, value string, field *string) {
@@ -60,7 +60,6 @@ func (l *TaskList) filters() (list []taskFilter) {
 	return list
 }
 
-// kinds are those of the tasks.
 func (t *TaskTable) kinds() (kinds []string) {
 	for i := range t.Rows {
 		kinds = views.AppendNew(kinds, t.Rows[i].Kind)
@@ -68,7 +67,7 @@ func (t *TaskTable) kinds() (kinds []string) {
 	return kinds
 }
 
-// graded reports whether some mean score says more than how many passed.
+// graded reports whether any task's mean score differs from its pass rate.
 func (t *TaskTable) graded() bool {
 	return t.any(func(r TaskRow) bool {
 		share := views.Share(r.Passed, r.Scored)
@@ -76,7 +75,8 @@ func (t *TaskTable) graded() bool {
 	})
 }
 
-// Grid has a row for each task that fits the filters, on all pages. name names a task.
+// Grid returns a table of the tasks that pass the filters, on all pages; name formats a task's
+// name.
 func (l *TaskList) Grid(name func(r *TaskRow) string) table.Table {
 	t := l.Table
 	kinds := t.kinds()
@@ -124,13 +124,13 @@ func (l *TaskList) Grid(name func(r *TaskRow) string) table.Table {
 	return g
 }
 
-// named names a task as the whole benchmark does.
+// named returns the name of a task, qualified by its scenario if necessary.
 func (l *TaskList) named(r *TaskRow) string { return words.Task(l.Table.Benchmark, r.Scenario, r.ID) }
 
-// CSV is the list on all pages.
+// CSV returns the list of all pages.
 func (l *TaskList) CSV() table.Table { return l.Grid(l.named) }
 
-// verdictsRow are the verdicts on a task as a strip.
+// verdictsRow returns a strip with the verdict of each system on the task.
 func (r *TaskRow) verdictsRow() fingerprint.Row {
 	var passed []string
 	for _, c := range r.Verdicts {
@@ -145,7 +145,7 @@ func (r *TaskRow) verdictsRow() fingerprint.Row {
 	return fingerprint.Row{Cells: r.Verdicts, Unordered: true, Said: ui.Plain(said)}
 }
 
-// orEmpty makes a list of none an empty list in JSON.
+// orEmpty replaces a nil slice by an empty one, so that JSON has [] instead of null.
 func orEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}

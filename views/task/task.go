@@ -40,7 +40,7 @@ type Task struct {
 	PromptFrom string            `json:"prompt_from"` // source of the prompt: "dataset", or the URL of the trial that recorded it
 	Scenario   string            `json:"scenario"`    // slug of the scenario
 	Scored     int               `json:"scored"`      // number of counted runs or systems with a verdict
-	Slug       string            `json:"task"`        // slug of the task, unique within its scenario
+	Slug       string            `json:"task"`        // slug of the task; unique within its scenario
 	Title      string            `json:"title"`       // title of the task
 	Total      int               `json:"total"`       // number of trials on all pages
 	Trials     []TaskTrial       `json:"trials"`      // trials on this page, in the order of the runs
@@ -63,14 +63,14 @@ type Task struct {
 type TaskRecords struct {
 	Benchmark    results.Benchmark
 	Task         results.Task
-	Tasks        []results.Task // of the scenario
-	Expected     int            // tasks of the whole benchmark
-	Recorded     int            // runs of the benchmark; of very many only those that stand for a ranked system are in Runs
+	Tasks        []results.Task // tasks of the scenario
+	Expected     int            // number of tasks in the benchmark
+	Recorded     int            // number of runs of the benchmark; if there are very many, Runs contains only those of ranked systems
 	Runs         views.ScoredRuns
-	Trials       map[[2]string][]*results.StoredTrial // by run and task
-	Details      map[int64]results.TrialDetails       // of these trials
-	Checks       map[int64][]results.Check            // of these trials
-	Explanations map[int64]*results.Explanation       // of those of these trials that did not pass and have a known reason
+	Trials       map[[2]string][]*results.StoredTrial // trials by run and task
+	Details      map[int64]results.TrialDetails       // details of the trials, by trial id
+	Checks       map[int64][]results.Check            // checks of the trials, by trial id
+	Explanations map[int64]*results.Explanation       // explanations of failed trials, by trial id; no entry if the reason is unknown
 }
 
 // Index returns the index of the task in its scenario, or -1 if the task is not in the dataset.

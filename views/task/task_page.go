@@ -200,7 +200,7 @@ func scaled(n *int64, unit float64) *float64 {
 	return &v
 }
 
-// CSV is the table of all trials.
+// CSV returns the table of all trials for download.
 func (t *Task) CSV() table.Table { return t.trialTable(t.All) }
 
 // runTags returns notes about a run, such as "incomplete".

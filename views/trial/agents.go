@@ -27,8 +27,8 @@ type StoredAgents struct {
 // AgentTree lists the sub-agents of a trace, whether their steps are in this trace or in traces of
 // their own.
 type AgentTree struct {
-	Rows []stepviews.AgentRow `json:"rows"` // in the order of their calls, each below its caller
-	More int                  `json:"more"` // sub-agents that are left out
+	Rows []stepviews.AgentRow `json:"rows"` // agents in the order of their calls, each after its caller
+	More int                  `json:"more"` // number of sub-agents omitted from Rows
 }
 
 func (t *Trial) AddAgents(s *StoredAgents) {
@@ -97,7 +97,8 @@ func (b *agentTree) add(agent string, depth int) {
 	}
 }
 
-// above is the nearest agent of the trace above a path.
+// above returns the path of the nearest ancestor of an agent in the trace, or "" for the main
+// agent.
 func (b *agentTree) above(agent string) string {
 	for {
 		agent = path.Dir(agent)
@@ -107,7 +108,7 @@ func (b *agentTree) above(agent string) string {
 	}
 }
 
-// row adds a row unless there are too many.
+// row appends a row and reports whether it did. If the table is full, it counts the row in More.
 func (b *agentTree) row(r stepviews.AgentRow) bool {
 	if len(b.Rows) >= agentRows {
 		b.More++
@@ -144,8 +145,9 @@ func (b *agentTree) trace(p *results.RefPlace, depth int) stepviews.AgentRow {
 	return r
 }
 
-// means lists the traces that a reference may mean: in the run and scenario, else the scenario,
-// else the benchmark; if several, those of the named file.
+// means returns the traces that match a reference. It prefers traces from the same run and
+// scenario, then from the same scenario, then from the same benchmark. If the reference has a file
+// name that matches a trace, it returns only that trace.
 func (b *agentTree) means(p *results.RefPlace) []*results.NamedTrial {
 	var by [3][]*results.NamedTrial
 	for i := range b.s.Named {
@@ -173,7 +175,7 @@ func (b *agentTree) means(p *results.RefPlace) []*results.NamedTrial {
 	return nil
 }
 
-// steps adds an agent whose steps are in this trace, and what it called.
+// steps adds a sub-agent whose steps are in this trace, followed by the agents that it called.
 func (b *agentTree) steps(a *results.TraceAgent, p *results.RefPlace, depth int) {
 	r := stepviews.AgentRow{
 		Depth: depth, Name: path.Base(a.Agent), Kind: "steps", Steps: &a.Steps, Calls: &a.Calls, Failed: &a.Failed, Traces: []stepviews.AgentTrace{},
@@ -189,7 +191,8 @@ func (b *agentTree) steps(a *results.TraceAgent, p *results.RefPlace, depth int)
 
 func stem(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
 
-// refName is the part of a sub-agent's id after its caller's, or the name of its file.
+// refName returns a name for a sub-agent: its id without the caller's id as prefix, otherwise its
+// file name.
 func refName(ref *results.TraceRef, ids results.TraceIDs) string {
 	for _, id := range []string{ref.Trajectory, ref.Session} {
 		for _, of := range []string{ids.Trajectory, ids.Session} {

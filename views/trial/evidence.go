@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// sentence says why the trial did not pass; nil if nobody asked.
+// sentence returns the explanation of why the trial did not pass; nil if there is none.
 func (t *Trial) sentence() *views.ReasonText {
 	if t.Why == nil || t.Why.Reason == nil {
 		return nil
@@ -45,8 +45,8 @@ func (t *Trial) reasonHref(p *results.ReasonLink) string {
 	return ""
 }
 
-// Evidence is one thing that the check examines: the expectation, the answer and where it was
-// read.
+// Evidence compares one expectation of the check with what the agent wrote, and locates where it
+// could have read the expected value.
 type Evidence struct {
 	ID                 string // id of the table row; may be empty
 	Passed             *bool
@@ -101,7 +101,7 @@ func (t *Trial) evidence() (list []Evidence, more int) {
 	return list, more
 }
 
-// rank sorts failed before unjudged before passed.
+// rank orders evidence: failed first, then without verdict, then passed.
 func rank(passed *bool) int {
 	switch {
 	case passed == nil:
@@ -112,7 +112,8 @@ func rank(passed *bool) int {
 	return 0
 }
 
-// options are those of a multi-choice task: expected is the solution, written is the choice.
+// options returns one row for each option of a multiple-choice task, with the solution as the
+// expectation and the agent's choice as what it wrote.
 func (t *Trial) options() (list []Evidence) {
 	for _, o := range t.Options {
 		right := o.Gold == o.Picked
@@ -146,7 +147,7 @@ func (t *Trial) failedChecks() []results.FailedCheck {
 	return t.Why.Failed
 }
 
-// access says where the passage for an option is and whether it was shown.
+// access locates the passage that decides an option and states whether it was shown to the agent.
 func (t *Trial) access(c *results.FailedCheck) Cell {
 	cell := Cell{}
 	if c.Read != nil {
@@ -218,7 +219,7 @@ func (t *Trial) failedRow(c *results.FailedCheck) Evidence {
 	return e
 }
 
-// place links a step of the trace, and its line if the window has it.
+// place returns a link to a step of a trace, including the line if the step is on this page.
 func (t *Trial) place(c *results.StepRef) Cell {
 	cell := Cell{Quote: t.names().In(c.Quote), At: "step " + strconv.Itoa(c.Step)}
 	switch {
@@ -245,7 +246,7 @@ func (t *Trial) place(c *results.StepRef) Cell {
 	return cell
 }
 
-// quotes are the lines of the trace that the evidence links to, by step.
+// quotes returns the lines that the evidence links to, by step number.
 func (t *Trial) quotes() map[int][]stepviews.Quote {
 	list := map[int][]stepviews.Quote{}
 	add := func(c *results.StepRef) {
@@ -284,7 +285,7 @@ func (t *Trial) wroteTo() string {
 	return strings.TrimPrefix(ui.Plain(t.names().In(file)), "./")
 }
 
-// Loop is a stretch of steps that repeat the same calls.
+// Loop is a range of steps in which the agent keeps repeating the same calls.
 type Loop struct {
 	From, To int // numbers of the first and last step
 	Title    string
@@ -301,7 +302,8 @@ type LoopRow struct {
 	MS          int64 // mean duration in milliseconds
 }
 
-// Fewest steps in a loop, and most other steps between them.
+// Minimum number of steps in a loop, minimum number of repetitions of a call, and maximum number of
+// consecutive other steps within a loop.
 const (
 	loopLeast  = 12
 	loopTimes  = 4

@@ -7,7 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/richtext"
 )
 
-// TrialFiles are the files of a trial, replayed from its trace.
+// TrialFiles holds the files of a trial, reconstructed from its trace.
 type TrialFiles struct {
 	Run      string      `json:"run"`      // slug of the run
 	Scenario string      `json:"scenario"` // slug of the scenario
@@ -57,8 +57,9 @@ type FileAsked struct {
 	Got      string `json:"got"`      // value that the checker found; empty if the checker does not report one
 }
 
-// NewTrialFiles begins a replay. room bounds the kept texts in bytes; wanted selects files, from
-// 1, or all if nil.
+// NewTrialFiles prepares a reconstruction of the trial's files. room is the maximum total size of
+// the stored texts in bytes. wanted selects the versions to store by file number, from 1; nil
+// selects all.
 func NewTrialFiles(t *Trial, room int, wanted func(file int, v *FileVersion) bool) *TrialFiles {
 	return &TrialFiles{
 		Run: t.Run, Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Files: []TrialFile{}, Read: []string{}, URL: t.Query.Files(), Of: t,
@@ -129,7 +130,8 @@ func (t *Trial) asked(path string) []FileAsked {
 	return list
 }
 
-// Finish drops files that were only read, and what is no longer needed.
+// Finish removes changed files from the list of files that were only read, and releases temporary
+// data.
 func (f *TrialFiles) Finish() *TrialFiles {
 	var only []string
 	for _, path := range f.Read {

@@ -58,7 +58,8 @@ func (t *Trial) crumbs(below ...ui.Crumb) []ui.Crumb {
 
 func (t *Trial) noun() string { return t.Stored.Benchmark.Words.Task }
 
-// system is the model, with the harness if another trial of the page has the same model.
+// system returns the display name of the model. It includes the harness if another run's trial on
+// the page has the same model.
 func (t *Trial) system() string {
 	s := t.Stored.Run.System
 	if s.Variant == "" && t.Stored.Model != "" && !slices.ContainsFunc(t.Others, func(o results.RunTrialRef) bool { return o.Run != t.Run && o.ModelName == t.Stored.Model }) {
@@ -186,10 +187,10 @@ func countedChecks(checks []results.Check) (passed, n int) {
 	return passed, n
 }
 
-// faulty is the title of the flag for a check that no answer can pass.
+// faulty is the title of the warning about a check that no solution can pass.
 const faulty = "Faulty check"
 
-// flags are warnings to read before believing the verdict.
+// flags returns the title and text of each warning that the verdict may be wrong.
 func (t *Trial) flags() (list [][2]string) {
 	switch {
 	case t.Impossible != nil:
@@ -226,8 +227,8 @@ func (t *Trial) passedBy() string {
 	return words.Frac(passed, len(t.Others)+1) + " trials of this " + t.noun() + " pass."
 }
 
-// unnamedKeys reports whether the agent was never given the names of the missed keys and no other
-// trial passes.
+// unnamedKeys reports whether the failed checks require keys that neither the prompt nor the
+// feedback mentions, and no other trial of the task passes.
 func (t *Trial) unnamedKeys() bool {
 	told := t.Stored.Task.Facts.Prompt + t.Stored.Trial.Details.Prompt
 	if t.Told != nil {
@@ -274,7 +275,8 @@ func (t *Trial) attempts() (list []TrialLink) {
 	return list
 }
 
-// compare is the comparison with another trial of the task. Static sites have none.
+// compare returns the URL path of the comparison with another trial of the task. It returns "" for
+// static sites, which have no comparisons.
 func (t *Trial) compare(run string, attempt int) string {
 	if t.Query.Static {
 		return ""
@@ -289,7 +291,8 @@ func (t *Trial) compare(run string, attempt int) string {
 	return link.To(v, "compare", t.Scenario, t.Task)
 }
 
-// compareLink compares with the newest other run or attempt, or leads to a choice of runs.
+// compareLink returns a link to the comparison with another run or attempt. If there is none, the
+// link leads to the form for choosing a run.
 func (t *Trial) compareLink() TrialLink {
 	for _, o := range append(t.others(), t.attempts()...) {
 		if !o.Current && o.Compare != "" {
@@ -302,7 +305,8 @@ func (t *Trial) compareLink() TrialLink {
 	return TrialLink{Label: "compare this run", Href: link.CompareWith(t.Run)}
 }
 
-// ref links another trial of the run, with the scenario's name if it differs.
+// ref returns a link to another trial of the run. Its label includes the scenario if it is
+// different.
 func (t *Trial) ref(r *results.TrialRef) *TrialLink {
 	if r == nil {
 		return nil
@@ -316,7 +320,7 @@ func (t *Trial) ref(r *results.TrialRef) *TrialLink {
 
 type record struct{ Term, Text, Href string }
 
-// records are the values shown nowhere else on the page.
+// records returns the recorded values that are not shown elsewhere on the page.
 func (t *Trial) records() []record {
 	d := &t.Stored.Trial.Details
 	var list []record

@@ -12,7 +12,8 @@ import (
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 )
 
-// CSV has a row for the trial, then one for each check and option. Missing values are empty.
+// CSV returns a row for the trial, followed by one for each check and option. Missing values are
+// empty.
 func (t *Trial) CSV() (header []string, rows [][]string) {
 	header = []string{"run", "scenario", "task", "attempt", "part", "id", "status", "score", "passed", "day", "weight", "red_line", "correct",
 		"selected", "text"}
@@ -40,7 +41,7 @@ func yesNo(b *bool) string {
 	return strconv.FormatBool(*b)
 }
 
-// CSV has a row for each version of a file, or one if no call changed it.
+// CSV returns a row for each version of a file, or one row for a file without successful changes.
 func (f *TrialFiles) CSV() (header []string, rows [][]string) {
 	header = []string{"run", "scenario", "task", "attempt", "path", "reads", "failed_changes", "version", "step", "call", "op", "by", "likely",
 		"lines", "bytes"}
@@ -66,8 +67,8 @@ func (t *Trial) RawsCSV(raws []results.Raw) (header []string, rows [][]string) {
 	return header, rows
 }
 
-// AsText is a trial as plain text: the summary and a window of steps, with invisible characters
-// marked. Steps that are too long are only named.
+// AsText returns the trial's summary and a window of its steps as plain text, with invisible
+// characters escaped. Steps that are too long are listed without their text.
 func (t *Trial) AsText() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", t.Heading())

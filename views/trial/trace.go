@@ -27,7 +27,7 @@ const (
 type TraceWindow struct {
 	Rows   []results.StepRow
 	Before *results.Step // step before the window; nil if the window begins with the first step
-	// Steps are those of the window; one that is too long has no texts.
+	// Steps contains the steps of the window. A step that is too long has no texts.
 	Steps        []results.Step
 	All          []results.Step // all steps of the trace; nil if the trace is too long
 	Start        *int64         // time of the first step in the trace
@@ -50,7 +50,7 @@ type TraceMatches struct {
 	Steps []search.StepMatches
 }
 
-// Total is the least number of matches; uncounted steps count as one.
+// Total returns the minimum number of matches. A step whose matches were not counted counts as one.
 func (m *TraceMatches) Total() (n int) {
 	for _, s := range m.Steps {
 		n += max(s.Count, 1)
@@ -117,7 +117,7 @@ func (t *Trial) lay() {
 	}
 }
 
-// nameLoop describes a call of a loop and its last result.
+// nameLoop sets the description of a loop: its repeated call and the last result.
 func (t *Trial) nameLoop(r *LoopRow) {
 	s := t.Trace.step(r.Last)
 	m := outline.Marks([]results.Step{*s}, t.names())[0]
@@ -171,7 +171,8 @@ func (t *Trial) stepURL() string {
 	return strings.Replace(t.Query.At("step", "0"), "step=0", "step={n}", 1)
 }
 
-// pages link the windows before and after, and the first and last; empty if there is none.
+// pages returns the URLs of the first, previous, next and last windows; empty if there is no such
+// window.
 func (t *Trial) pages() (first, prev, next, last string) {
 	const size = results.WindowSteps
 	if t.From > 1 {

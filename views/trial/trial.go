@@ -46,10 +46,10 @@ type Trial struct {
 	Failures   []string                `json:"failures" nullable:"true"`   // types of failure according to the benchmark's own evaluation
 	Signals    []string                `json:"suspicions" nullable:"true"` // reasons why the record itself is suspicious
 	Impossible *string                 `json:"doubtful"`                   // reason why the check cannot be passed; null if it can
-	// why it did not pass, in a sentence, and what led to that; null where it passed or nobody judged it
+	// explanation of why the trial did not pass; null if it passed or has no verdict
 	Why     *results.Explanation `json:"why"`
-	Session *results.Session     `json:"session,omitempty"` // what the agent did; only of a trace that nobody judged
-	Error   *string              `json:"error"`             // error text of the record
+	Session *results.Session     `json:"session,omitempty"` // summary of the agent's actions; only for a trace without a verdict
+	Error   *string              `json:"error"`             // recorded error text
 	// description of how the trial ended, from the agent's own record; absent if not recorded
 	Ended      *string       `json:"ended,omitempty"`
 	Usage      results.Usage `json:"usage"`        // tokens and cost
@@ -64,13 +64,13 @@ type Trial struct {
 	Failed     int           `json:"-"`
 	StepsTotal int           `json:"-"`
 	From       int           `json:"from"` // number of the first step in this response
-	// number of the step after this answer; null at the end of the trace
+	// number of the first step after this page; null at the end of the trace
 	NextFrom *int                   `json:"next_from"`
-	Steps    []Step                 `json:"steps"`     // a window of the trace
+	Steps    []Step                 `json:"steps"`     // steps of the trace on this page
 	Records  []RawRecord            `json:"records"`   // raw records of the trial
-	Agents   *AgentTree             `json:"agents"`    // its sub-agents; null where its trace has none
-	CalledBy []stepviews.AgentTrace `json:"called_by"` // traces that refer to this one as a sub-agent's
-	URL      string                 `json:"url"`       // of its page
+	Agents   *AgentTree             `json:"agents"`    // sub-agents of the trace; null if it has none
+	CalledBy []stepviews.AgentTrace `json:"called_by"` // traces that refer to this one as a sub-agent
+	URL      string                 `json:"url"`       // URL of the trial's page
 
 	Query      link.TrialQuery       `json:"-"`
 	Stored     StoredTrial           `json:"-"`
@@ -118,7 +118,8 @@ func NewTrial(q link.TrialQuery, s StoredTrial) *Trial {
 	return out
 }
 
-// AddWhy says why the trial did not pass or, if unknown, what is known.
+// AddWhy sets the explanation of why the trial did not pass. If the reason is unknown, it states
+// what is known.
 func (t *Trial) AddWhy(found *results.Explanation) {
 	if found == nil {
 		found = &results.Explanation{Failed: []results.FailedCheck{}}
@@ -147,7 +148,7 @@ func (t *Trial) AddRecords(raws []results.Raw) {
 
 func (t *Trial) Repository() *views.Repository { return views.RepositoryOf(t.Stored.Run) }
 
-// RecordFile is the address of a record in its repository; empty if unknown.
+// RecordFile returns the URL of a record in its repository; "" if unknown.
 func (t *Trial) RecordFile(name string) string {
 	return results.ProvenanceOf(t.Stored.Run.Facts).FileURL(name)
 }
@@ -157,8 +158,8 @@ type TrialOption struct {
 	Gold, Picked          bool
 }
 
-// trialOptions lists the options of a multi-choice task. The record says which are correct, else
-// the dataset.
+// trialOptions lists the options of a multiple-choice task. The correct ones are taken from the
+// trial's record or, if it does not state them, from the dataset.
 func trialOptions(s *StoredTrial) (list []TrialOption) {
 	t := &s.Trial
 	if t.Kind != results.KindMultiChoice {
@@ -184,44 +185,47 @@ func trialOptions(s *StoredTrial) (list []TrialOption) {
 	return list
 }
 
-// Step is a step with ATIF's field names; absent values are null.
+// Step is a step with the field names of ATIF (Agent Trajectory Interchange Format); missing values
+// are null.
 type Step struct {
-	StepID      int                `json:"step_id"`                         // counted from 1
+	StepID      int                `json:"step_id"`                         // number of the step, from 1
 	Timestamp   *int64             `json:"timestamp"`                       // Unix milliseconds
-	Source      string             `json:"source" enum:"user,agent,system"` // whose it is
-	ModelName   *string            `json:"model_name"`                      // as it was recorded
+	Source      string             `json:"source" enum:"user,agent,system"` // author of the step
+	ModelName   *string            `json:"model_name"`                      // recorded name of the model
 	Message     string             `json:"message"`                         // text of the step
-	Reasoning   *string            `json:"reasoning_content"`               // of the model
-	Encrypted   bool               `json:"reasoning_encrypted"`             // there was reasoning that cannot be read
-	Parts       []results.Part     `json:"parts"`                           // pictures, sounds and files of the message
-	ToolCalls   []results.ToolCall `json:"tool_calls"`                      // in their order
-	Observation *Observation       `json:"observation"`                     // what the environment answered
-	Failed      bool               `json:"failed"`                          // a call failed
-	// what it did: no call, looked and found nothing, any other call, changed a file, was refused, failed
+	Reasoning   *string            `json:"reasoning_content"`               // reasoning text of the model
+	Encrypted   bool               `json:"reasoning_encrypted"`             // true if the step has encrypted reasoning
+	Parts       []results.Part     `json:"parts"`                           // images, audio and files attached to the message
+	ToolCalls   []results.ToolCall `json:"tool_calls"`                      // tool calls in recorded order
+	Observation *Observation       `json:"observation"`                     // results of the tool calls
+	Failed      bool               `json:"failed"`                          // true if a call failed
+	// outcome of the step's calls: said (no call), empty (searches without results), looked (any
+	// other call), wrote (changed a file), refused or failed
 	Kind  outline.Kind `json:"kind" enum:"said,empty,looked,wrote,refused,failed"`
 	Error *string      `json:"error"` // error text of the step
-	Event *string      `json:"event"` // what a step is that is no message
-	// what became of the context here: replace, append or truncate
+	Event *string      `json:"event"` // type of a step that is not a message, such as "compaction"
+	// how the context changed at this step: replace, append or truncate
 	Boundary *string `json:"boundary"`
-	// what a compaction stands for; null where the step is none
+	// earlier steps replaced by the summary; null if the step is not a compaction
 	Compaction *results.Compaction `json:"compaction"`
 	Copied     bool                `json:"is_copied_context"` // repeated from an earlier trace
-	Agent      *string             `json:"agent"`             // sub-agent that took the step
-	Day        *string             `json:"day"`               // day of the benchmark's time
-	// the record's own text, where it could not be read
+	Agent      *string             `json:"agent"`             // name of the sub-agent that took the step
+	Day        *string             `json:"day"`               // day in the benchmark's timeline
+	// recorded text of a step that could not be parsed
 	Raw     *string          `json:"raw"`
-	Metrics *results.Metrics `json:"metrics"` // tokens and cost of the model's call
-	URL     string           `json:"url"`     // of the step in its trace
+	Metrics *results.Metrics `json:"metrics"` // tokens and cost of the model call
+	URL     string           `json:"url"`     // URL of the step on its trace page
 }
 
-// Observation is the answer of the environment to the calls of a step.
+// Observation holds the environment's results for the calls of a step.
 type Observation struct {
-	Results []Result `json:"results"` // in the order of the record
+	Results []Result `json:"results"` // results in recorded order
 }
 
-// Result always has the two names that every client reads, beside what else was recorded.
+// Result is the result of a tool call. Its two ATIF fields are always present, in addition to the
+// recorded ones.
 type Result struct {
-	CallID  *string `json:"source_call_id"` // of the call that it answers
+	CallID  *string `json:"source_call_id"` // id of the tool call
 	Content string  `json:"content"`        // text of the result
 	results.Result
 }

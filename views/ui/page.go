@@ -1,16 +1,18 @@
-// Package ui holds the common parts of pages: frame, tables, marks, forms and untrusted text.
-// Colours, sizes and states are classes of static/app.css; no page may write inline styles or
-// scripts.
+// Package ui contains common components of pages: page frame, tables, status symbols, forms and
+// untrusted text. Colours and sizes are CSS classes in static/app.css, because the content security
+// policy does not allow inline styles and scripts.
 package ui
 
 import "context"
 
-// Policy lets pages run and load only the site's own files. It is an element of every page, for
-// copies on static hosts, and a header (see FramePolicy).
+// Policy is the Content-Security-Policy that allows scripts, styles and other resources only from
+// the site itself. Each page contains it as a meta element, for copies on static hosts. The server
+// also sends it as a header (see FramePolicy).
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'self'"
 
-// FramePolicy is Policy with the rule that only a header can set.
+// FramePolicy is the value of the Content-Security-Policy header: Policy and frame-ancestors, which
+// browsers ignore in a meta element.
 const FramePolicy = Policy + "; frame-ancestors 'none'"
 
 type Nav string
@@ -44,11 +46,12 @@ type Meta struct {
 	Noindex     bool   // true to exclude the page from search engines
 	Trace       bool   // true if the page has a trace, so that it gets a link that skips to it
 
-	// Data is the page as schema.org data, or nil.
+	// Data returns the page's schema.org data. It is nil if there are none.
 	Data func(context.Context) any
 }
 
-// Crumb is one step of the path from the home page. The last is the page itself, without Href.
+// Crumb is one item of the breadcrumb navigation. The last item is the current page and has no
+// Href.
 type Crumb struct {
 	Label string
 	Href  string

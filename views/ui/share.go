@@ -9,28 +9,29 @@ import (
 	"github.com/clawatlas/clawatlas/static"
 )
 
-// Request is what a page knows from its request only.
+// Request holds the data that page templates need from the HTTP request.
 type Request struct {
-	// Origin is the site's address, such as https://atlas.example; empty if unknown.
+	// Origin is the site's scheme and host, such as https://atlas.example; empty if unknown.
 	Origin string
-	// Query is the query without defaults and unknown parameters.
+	// Query contains the query parameters, without default values and unknown parameters.
 	Query url.Values
 }
 
 type requestKey struct{}
 
-// At stores the Request in the context of a render.
+// At returns a context that carries the Request to the templates.
 func At(ctx context.Context, p Request) context.Context {
 	return context.WithValue(ctx, requestKey{}, p)
 }
 
-// quiet are the parameters that only sort or scroll the same content.
+// quiet returns the parameters that do not change the canonical content, such as sorting and
+// scrolling.
 func quiet() []string {
 	return []string{"sort", "dir", "columns", "fold", "from", "find", "match", "call", "text", "part", "line", "format"}
 }
 
-// canonical is the one address of a page's content: its path with the parameters that change it,
-// absolute if the origin is known.
+// canonical returns the canonical URL of the page: its path with all parameters that change the
+// content. It is absolute if the origin is known.
 func (m Meta) canonical(ctx context.Context) string {
 	p, _ := ctx.Value(requestKey{}).(Request)
 	at, query, asked := strings.Cut(m.Path, "?")
@@ -53,13 +54,13 @@ func (m Meta) canonical(ctx context.Context) string {
 	return p.Origin + at + "?" + more.Encode()
 }
 
-// shared reports whether an address can be given away: links from other sites need the host.
+// shared reports whether the page has an absolute URL that can be used on other sites.
 func (m Meta) shared(ctx context.Context) bool {
 	p, _ := ctx.Value(requestKey{}).(Request)
 	return p.Origin != "" && m.Path != ""
 }
 
-// Absolute is an address with the site's origin; empty if that is unknown.
+// Absolute returns path as an absolute URL, or "" if the site's origin is unknown.
 func Absolute(ctx context.Context, path string) string {
 	p, _ := ctx.Value(requestKey{}).(Request)
 	if p.Origin == "" {
@@ -75,7 +76,7 @@ func (m Meta) Whole(ctx context.Context) string {
 	return m.canonical(ctx)
 }
 
-// Picture is the preview of pages without a card of their own.
+// Picture is the file name of the preview image for pages without their own.
 const Picture = "card.png"
 
 func (m Meta) picture(ctx context.Context) (at, alt string) {

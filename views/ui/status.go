@@ -20,7 +20,8 @@ func StatusGlyph(s results.Status) string { return cmp.Or(statusMarks[s][0], "·
 
 func StatusClass(s results.Status) string { return cmp.Or(statusMarks[s][1], "v-missing") }
 
-// legendStatuses are the statuses of a legend; the three errors share one mark.
+// legendStatuses returns the statuses to list in a legend. It keeps only one of the error statuses,
+// because they have the same symbol.
 func legendStatuses(given []results.Status) []results.Status {
 	if len(given) == 0 {
 		given = results.Statuses()
@@ -64,19 +65,21 @@ func evidenceGlyph(e results.Evidence) string {
 	return "○"
 }
 
-// Heat is the class q0..q9 of a value between lo and hi; empty for nil.
+// Heat returns the CSS class, q0 to q9, for a value on the scale from lo to hi. It returns "" if v
+// is nil or NaN or the scale is empty.
 func Heat(v *float64, lo, hi float64) string {
 	if v == nil || math.IsNaN(*v) || !(hi > lo) {
 		return ""
 	}
-	// The small addend keeps 0.7 on a scale of tenths from falling into 0.6.
+	// The small addend prevents rounding errors from moving a value such as 0.7 to the next lower
+	// class.
 	n := int(math.Floor((*v-lo)/(hi-lo)*10 + 1e-9))
 	return "q" + strconv.Itoa(min(max(n, 0), 9))
 }
 
 type HeatOf struct {
 	Class string // from Heat
-	Text  string // value as text; may be empty where it does not fit
+	Text  string // value as text; empty if there is no space for it
 	Title string // row, column and value in words
 	Href  string
 }

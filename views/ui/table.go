@@ -16,7 +16,7 @@ type TableOf struct {
 	Tall    bool   // true if the table scrolls in its own box, so that its header stays visible on phones too
 }
 
-// Direction is the order of a sorted column, as in aria-sort.
+// Direction is the sort direction of a column, as in the aria-sort attribute.
 type Direction string
 
 const (
@@ -67,7 +67,8 @@ type Pager struct {
 	Next, Last      string
 }
 
-// label tells the links of two lists on a page apart.
+// label returns the accessible name of the page links, which distinguishes two lists on the same
+// page.
 func (p Pager) label() string { return "Pages of " + p.Noun }
 
 func (p Pager) text() string {

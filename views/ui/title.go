@@ -5,15 +5,17 @@ import (
 	"unicode/utf8"
 )
 
-// titleLongest is how long a title may be. Browsers and search engines cut longer ones.
+// titleLongest is the maximum length of a page title in characters. Browsers and search engines
+// truncate longer titles.
 const titleLongest = 69
 
-// nameShortest is how much of a name always stays in a title.
+// nameShortest is the minimum number of characters reserved for a name in a title.
 const nameShortest = 24
 
 const site = " · ClawAtlas"
 
-// TitleOf joins the subject of a page and what distinguishes it; only the subject is cut.
+// TitleOf joins the page's subject and a suffix that distinguishes the page. If the title is too
+// long, the subject is shortened first.
 func TitleOf(name, rest string) string {
 	room := max(titleLongest-utf8.RuneCountInString(rest), nameShortest)
 	return shorten(shorten(name, room)+rest, titleLongest)
@@ -41,7 +43,8 @@ func (m Meta) title() string {
 	return title
 }
 
-// cardTitle is the title of a link preview, which shows the site's name itself.
+// cardTitle returns the title for link previews. It omits the site's name, which previews display
+// separately.
 func (m Meta) cardTitle() string {
 	if m.Title == "" {
 		return "ClawAtlas"
@@ -51,14 +54,14 @@ func (m Meta) cardTitle() string {
 
 const separator = " · "
 
-// CutMiddle shortens the middle of a text to fit. In a system's name it shortens model and
-// harness separately, the longer one first.
+// CutMiddle removes characters from the middle of a text until it fits. The parts of a system name,
+// model and harness, are shortened separately, starting with the longer one.
 func CutMiddle(text string, fits func(string) bool) string {
 	var parts [][]rune
 	for part := range strings.SplitSeq(text, separator) {
 		parts = append(parts, []rune(part))
 	}
-	kept := make([]int, len(parts)) // characters of each
+	kept := make([]int, len(parts)) // number of characters kept of each part
 	for i, p := range parts {
 		kept[i] = len(p)
 	}

@@ -13,21 +13,22 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// Visible shows untrusted text. HTML is escaped, and control, bidi, zero-width and similar
-// characters become marks with their names. Newlines and tabs stay.
+// Visible renders untrusted text. It escapes HTML and shows control, bidirectional, zero-width and
+// similar characters as labels with their names. It keeps newlines and tabs.
 func Visible(text string) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		return writeVisible(w, text)
 	})
 }
 
-// Plain is Visible for plain text: words.Plain.
+// Plain makes invisible characters visible in plain text, such as titles. See words.Plain.
 func Plain(text string) string { return words.Plain(text) }
 
-// Marked is Plain for text of several lines.
+// Marked is like Plain for text with several lines. See words.Marked.
 func Marked(text string) string { return words.Marked(text) }
 
-// writeVisible writes harmless stretches as a whole, because a trace may be megabytes.
+// writeVisible copies long runs of harmless characters with one write, because a trace may have
+// several megabytes.
 func writeVisible(w io.Writer, text string) error {
 	start, selector := 0, true
 	for i := 0; i < len(text); {
@@ -63,26 +64,28 @@ func writeEscaped(w io.Writer, s string) error {
 	return err
 }
 
-// Limits of Folded: longer texts are folded. Bytes count too, because lines can be very long.
+// Maximum number of lines and bytes of a text that Folded shows unfolded. The byte limit is
+// necessary because lines can be very long.
 const (
 	foldLines = 24
 	foldBytes = 6 << 10
-	// foldMost is how much a fold holds; the rest is one link away.
+	// foldMost is the maximum number of folded bytes on a page. The remaining text is available
+	// through Fold.Href.
 	foldMost = 64 << 10
 )
 
 type Fold struct {
 	Text string
-	Href string // the whole text, for what is too long for a page; may be empty
+	Href string // URL of the full text, linked if the text is too long for the page; may be empty
 }
 
 type cut struct {
 	head, rest string
-	lines      int // of the whole text
-	left       int // bytes that are neither in head nor in rest
+	lines      int // number of lines in the full text
+	left       int // number of bytes that are neither in head nor in rest
 }
 
-// cut splits the text at the limits, if possible at the end of a line.
+// cut splits the text at foldLines and foldBytes, if possible between two lines.
 func (f Fold) cut() cut {
 	c := cut{head: f.Text, lines: strings.Count(strings.TrimSuffix(f.Text, "\n"), "\n") + 1}
 	at := end(f.Text, foldLines, foldBytes)
@@ -98,8 +101,8 @@ func (f Fold) cut() cut {
 	return c
 }
 
-// end is the end of the first lines, at most at a byte, never inside a character. Negative: any
-// number.
+// end returns the byte offset after the given number of lines, but at most most. It never splits a
+// character. A negative number of lines means no line limit.
 func end(text string, lines, most int) int {
 	at := 0
 	for n := 0; n != lines; n++ {
@@ -115,7 +118,8 @@ func end(text string, lines, most int) int {
 	return at
 }
 
-// cutLine cuts before the line that does not fit, or inside it if too much room would be empty.
+// cutLine returns the offset at which to cut if the line at offset at exceeds the limit. It cuts
+// before that line, or within it if the text before it is shorter than half the limit.
 func cutLine(text string, at, most int) int {
 	if at >= most/2 {
 		return at

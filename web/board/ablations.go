@@ -46,7 +46,7 @@ func (s Pages) ablations(c echo.Context) (*ablations.Ablations, error) {
 	return a, cmp.Or(s.addPairTests(ctx, v, a), s.addPairs(ctx, v, a), s.addRuns(ctx, a))
 }
 
-// addPairTests tests the additions within the ranked groups.
+// addPairTests adds pairwise significance tests of the additions within each ranked group.
 func (s Pages) addPairTests(ctx context.Context, v *views.Bench, a *ablations.Ablations) error {
 	var judge views.Judge
 	known := map[string]bool{}
@@ -87,7 +87,8 @@ func (s Pages) addPairs(ctx context.Context, v *views.Bench, a *ablations.Ablati
 	return err
 }
 
-// addRuns reads the runs of each repeated system, and the tasks of the chosen or first one.
+// addRuns adds all systems with several runs, and the task results of the system selected in the
+// URL or, by default, the first.
 func (s Pages) addRuns(ctx context.Context, a *ablations.Ablations) error {
 	kept, err := s.KeptRepeats(ctx, a.Benchmark)
 	if err != nil || len(kept.Systems) == 0 {

@@ -43,7 +43,7 @@ func BoardFields() web.Query {
 		web.TextField("group"), web.TextField("q"), web.TextField("sort")}
 }
 
-// systemsOnPage is how many ranked systems a page shows.
+// systemsOnPage is the number of ranked systems per page.
 const systemsOnPage = 40
 
 func (s Pages) whichBoard(c echo.Context) (b results.Benchmark, q boardviews.BoardQuery, err error) {
@@ -92,7 +92,8 @@ func (s Pages) snapshot(ctx context.Context, b results.Benchmark, q boardviews.B
 	return boardviews.NewBoardState(b, q, kept, days)
 }
 
-// boardPage is GET /b/{benchmark}, also for a past day, which redirects to its snapshot.
+// boardPage handles GET /b/{benchmark}. With the parameter as_of, it shows the snapshot that was
+// current on that day, after a redirect to the day of the snapshot.
 func (s Pages) boardPage(c echo.Context) error {
 	b, q, err := s.whichBoard(c)
 	if err != nil {
@@ -157,7 +158,8 @@ func (s Pages) today(ctx context.Context, b results.Benchmark, q boardviews.Boar
 	return d, err
 }
 
-// counted is how many tasks the ranked metrics cover, the same for all complete runs.
+// counted returns, by metric, the number of tasks that the ranked runs cover. It uses one ranked
+// run, because all complete runs cover the same tasks.
 func (s Pages) counted(ctx context.Context, d *boardviews.Board) (map[string]int, error) {
 	ranked := board.Population(d.Whole)
 	i := slices.IndexFunc(d.Runs, func(r results.Run) bool { return len(ranked) > 0 && r.Slug == *ranked[0].Run })
@@ -176,7 +178,8 @@ func (s Pages) counted(ctx context.Context, d *boardviews.Board) (map[string]int
 
 const lastDay = "9999-12-31"
 
-// boardCitation cites a board by its snapshot. A static site has none.
+// boardCitation returns the citation of a board's snapshot. Static sites have no snapshots, so they
+// cite the database.
 func (s Pages) boardCitation(ctx context.Context, d *boardviews.Board) (views.Citation, error) {
 	x, err := s.Citation(ctx, d.Benchmark)
 	switch {
@@ -201,7 +204,8 @@ func (s Pages) boardCitation(ctx context.Context, d *boardviews.Board) (views.Ci
 	return x, nil
 }
 
-// addTests adds the plot, and the difference if only two systems are ranked.
+// addTests adds the plot, its significance tests, and the difference between two ranked systems if
+// there are exactly two.
 func (s Pages) addTests(ctx context.Context, d *boardviews.Board, against string) (err error) {
 	d.Plot = d.NewPlot(against)
 	if d.Gap, err = s.Gap(ctx, d.Of, d.Whole, d.Runs, d.Names); err != nil {
@@ -217,7 +221,8 @@ func (s Pages) addTests(ctx context.Context, d *boardviews.Board, against string
 	return nil
 }
 
-// Gap is the tested difference of the two ranked systems of a board; nil unless there are two.
+// Gap returns the tested difference between a board's two ranked systems. It returns nil if the
+// number of ranked systems is not two.
 func (s Pages) Gap(ctx context.Context, b results.Benchmark, whole results.Board, runs []results.Run,
 	names map[string]string) (*boardviews.Gap, error) {
 	top := board.TopOf(whole)

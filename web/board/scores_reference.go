@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// scoringFamilies are the scoring methods as the page of all scores names them.
+// scoringFamilies lists the scoring methods with the titles and notes on the scores page.
 var scoringFamilies = []struct {
 	scoring results.Scoring
 	title   string
@@ -35,10 +35,11 @@ var scoringFamilies = []struct {
 			"rank."},
 }
 
-// ScoresPage is the document to which ScoresReference adds the tables.
+// ScoresPage is the name of the documentation page to which ScoresReference adds tables.
 const ScoresPage = "scores"
 
-// ScoresReference is /docs/scores: every metric by family, with the benchmarks that use it.
+// ScoresReference returns the page /docs/scores, which lists all metrics by scoring method and the
+// benchmarks that use them.
 func (s Pages) ScoresReference(ctx context.Context) (docs.Page, error) {
 	benchmarks, err := s.Store.Benchmarks(ctx)
 	if err != nil {

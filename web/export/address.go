@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// local parses a site address, with or without Origin. It returns the address with a sorted query
-// and no empty values, and the escaped fragment.
+// local parses a URL on the site, with or without Origin. It returns the path with a sorted query
+// without empty values, and the escaped fragment.
 func local(value string) (l link, ok bool) {
 	value = cmp.Or(strings.TrimPrefix(value, Origin), "/")
 	u, err := url.Parse(value)
@@ -36,22 +36,21 @@ func split(at string) (path string, q url.Values) {
 }
 
 var (
-	// shapes are the parameters that change the form of the same content, or select part of a
-	// list.
+	// shapes lists the parameters that change only the format of a page or select part of a list.
 	shapes = []string{"format", "chart", "convention",
 		"attempt", "from", "step", "page", "offset", "limit", "block", "models", "additions", "part"}
-	// typed are the parameters that readers type.
+	// typed lists the parameters with free text from the user.
 	typed = []string{"q", "find", "match"}
 
 	comparePath = "/compare"
-	// compares are the paths that compare runs; the group is set for those of a task.
+	// compares matches the paths of comparisons. The group matches only for comparisons of a task.
 	compares = regexp.MustCompile(`^(?:/api/v1|/cards)?/compare(?:\.png$|$|(/))`)
 	ofTrial  = regexp.MustCompile(`^/runs/[^/]+/[^/]+/[^/?]+`)
 )
 
-// wanted reports whether an address becomes a file, which bounds the export: typed text is
-// endless and choices multiply. Each choice gets a file in every form; two choices together only
-// where a plain page links there. Comparisons are those that the page of comparisons lists, with
+// wanted reports whether a URL, linked from the page on, is exported to a file. It keeps the export
+// finite: free-text queries are excluded, as are combinations of two choices unless a page without
+// choices links to them. Only the comparisons linked from the comparison list are exported, with
 // their tasks.
 func wanted(at, on string) bool {
 	path, q := split(at)
@@ -73,7 +72,8 @@ func wanted(at, on string) bool {
 	return !slices.ContainsFunc(typed, q.Has) && (len(asked) <= 1 || len(chosen) == 0 || maps.Equal(asked, chosen))
 }
 
-// choices are the options that a query selects, by name; a column with its direction is one.
+// choices returns the options that a query selects, by parameter name. A sort column and its
+// direction count as one option.
 func choices(q url.Values) map[string]string {
 	list := map[string]string{}
 	for name, values := range q {
@@ -91,16 +91,16 @@ func choices(q url.Values) map[string]string {
 	return list
 }
 
-// sameContent reports whether an address has the same content as the page that names it: its API
-// answer, table or card, or a trial's steps, files and records.
+// sameContent reports whether a URL has the same content as the page on that links to it: its API
+// response, table or card, or a different page of the same trial.
 func sameContent(at, on string) bool {
 	trial := ofTrial.FindString(on)
 	return strings.HasPrefix(at, "/api/v1/") || strings.HasPrefix(at, "/cards/") || strings.Contains(at, "format=") ||
 		trial != "" && trial == ofTrial.FindString(at)
 }
 
-// nearest is the best file for an address without one: the default order, the two runs swapped,
-// or the list of comparisons; else empty.
+// nearest returns the URL of a similar exported page: in default order, with the two runs swapped,
+// or the list of comparisons. It returns "" if there is none.
 func nearest(at string) string {
 	path, q := split(at)
 	switch compared := compares.MatchString(path); {
@@ -118,23 +118,26 @@ func nearest(at string) string {
 	return ""
 }
 
-// safeElement is a path element that all file systems and web servers treat alike: lower case
-// only, and a dot only before a digit, because servers act on endings anywhere in a name.
+// safeElement matches path elements that all file systems and web servers treat alike. They are in
+// lower case, and a dot is allowed only before a digit, because some servers interpret an extension
+// anywhere in a name.
 var safeElement = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9_-]|\.[0-9])*$`)
 
-// device is a reserved name on Windows, with any ending.
+// device matches reserved device names on Windows, with or without an extension.
 var device = regexp.MustCompile(`^(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|conin|conout)(?:\.|$)`)
 
-// elementMost and pathMost are the limits of file systems (255) and Windows (260), with a margin.
+// elementMost and pathMost are the maximum lengths of a path element and a path, with a margin
+// below the limits of file systems (255) and Windows (260).
 const (
 	elementMost = 80
 	pathMost    = 200
 )
 
-// notFound is requested because static hosts send 404.html for missing files.
+// notFound is the path of a missing page. Its error page is exported as 404.html, which static
+// hosts send for missing files.
 const notFound = "/404"
 
-// endings are the file endings by content type; anything else is text.
+// endings maps content types to file extensions. Other types get ".txt".
 var endings = map[string]string{
 	"text/html": ".html", "application/json": ".json", "text/csv": ".csv",
 	"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp",
@@ -142,7 +145,8 @@ var endings = map[string]string{
 	"audio/webm": ".weba", "audio/mp4": ".m4a", "audio/flac": ".flac",
 }
 
-// ownEndings are for the site's own files. A drawing in a record could run scripts.
+// ownEndings maps additional content types that are allowed only for files of the site itself. An
+// SVG image in a record could contain scripts.
 var ownEndings = map[string]string{
 	"image/svg+xml": ".svg", "application/atom+xml": ".atom", "application/xml": ".xml", "text/xml": ".xml",
 }
@@ -160,9 +164,9 @@ func ending(kind string, record bool) string {
 	return cmp.Or(endings[kind], ".txt")
 }
 
-// fileName maps an address to a file: /b/x to b/x/index.html, its states to files such as
-// b/x/convention-report.html beside it, everything else to itself. Names that some file system
-// would confuse get a digest.
+// fileName maps a URL to a file name: /b/x to b/x/index.html, and the same page with a query to a
+// file in the same directory, such as b/x/convention-report.html. Names that are not portable get a
+// digest.
 func fileName(at, end string) string {
 	path, q := split(at)
 	switch {
@@ -229,7 +233,7 @@ func digest(s string) string {
 	return hex.EncodeToString(sum[:5])
 }
 
-// claim assigns files to pages in order; a duplicate name gets a number.
+// claim assigns a unique file name to each page. Duplicate names get a number.
 func claim(list []*page) {
 	owned := make(map[string]bool, len(list))
 	for _, p := range list {

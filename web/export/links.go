@@ -12,13 +12,13 @@ import (
 	tokens "golang.org/x/net/html"
 )
 
-// Origin is the site's address during an export with a base; it is replaced in the files.
+// Origin is a placeholder for the site's origin during an export; links replace it in the files.
 const Origin = "https://export.invalid"
 
-// numbered stands for the number of a step in an address.
+// numbered is a placeholder for the step number in a URL.
 const numbered = "{n}"
 
-// inText finds addresses that begin with Origin in citations, feeds and JSON.
+// inText matches URLs that begin with Origin, in citations, feeds and JSON.
 var inText = regexp.MustCompile(Origin + `(?:&amp;|\\u0026|[^"'<>&\\{}()\[\]\s,;])*`)
 
 var plain = strings.NewReplacer("&amp;", "&", `\u0026`, "&")
@@ -31,8 +31,8 @@ type link struct {
 	pattern      bool   // set if the document has the placeholder {n} instead of the step number 1
 }
 
-// relink rewrites every address of a document by to. If that returns false, the attribute or link
-// element is removed. Forms are removed because only a server answers them.
+// relink replaces each local URL in a document by the result of to. If to returns false, it removes
+// the attribute or link element. It also removes forms, because they need a server.
 func relink(body []byte, ending string, to func(link) (string, bool)) []byte {
 	if ending != ".json" && ending != ".txt" {
 		z, kind, form := tokens.NewTokenizer(bytes.NewReader(body)), tokens.TextToken, false
@@ -67,7 +67,8 @@ func relink(body []byte, ending string, to func(link) (string, bool)) []byte {
 	})
 }
 
-// retag rewrites the root addresses of a tag. Templates quote all attributes.
+// retag rewrites the attributes of a tag that hold local URLs. It relies on templates to quote all
+// attributes.
 func retag(out *bytes.Buffer, tag []byte, to func(link) (string, bool)) {
 	start, done := out.Len(), 0
 	for at := 0; ; {
@@ -99,7 +100,8 @@ func retag(out *bytes.Buffer, tag []byte, to func(link) (string, bool)) {
 	}
 }
 
-// way is the relative address of another file, or the whole one if the page used that.
+// way returns the replacement for a link in a file: a relative path, or an absolute URL if the link
+// was one. It returns false if the link should be removed.
 func (s *exporter) way(file string, l link) (string, bool) {
 	to, fragment := s.target(l.at)
 	switch {
@@ -127,7 +129,8 @@ func (s *exporter) way(file string, l link) (string, bool) {
 	return to, true
 }
 
-// target is the file of an address, after redirects, or the nearest address with a file.
+// target returns the exported file for a URL, following redirects. If the URL was not exported, it
+// uses the nearest URL that was.
 func (s *exporter) target(at string) (file, fragment string) {
 	for range 5 {
 		p := s.pages[at]

@@ -13,7 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// ChangeRoutes registers the change log and its feed.
+// ChangeRoutes registers the change log, its feed and the list of sources.
 func (s Pages) ChangeRoutes(page, api web.Route) {
 	page("/changes", web.Light, s.changesPage, web.Query{web.TextField("benchmark"), web.OffsetField(), web.CSVField()})
 	page("/changes.atom", web.Light, s.changesFeed, web.Query{web.TextField("benchmark")})
@@ -33,7 +33,7 @@ func (s Pages) changeDays(c echo.Context, offset int) (*changes.Days, error) {
 	return d, cmp.Or(e1, e2, e3)
 }
 
-// namedRuns is how many runs the page names; the rest appear by slug.
+// namedRuns is the maximum number of runs that the page shows by name; any others appear by slug.
 const namedRuns = 20_000
 
 func (s Pages) changesPage(c echo.Context) error {
@@ -77,7 +77,7 @@ func (s Pages) changesCSV(c echo.Context) error {
 	}
 }
 
-// changesFeed is GET /changes.atom: the newest runs and groups of other changes.
+// changesFeed serves /changes.atom, which contains the newest runs and groups other changes.
 func (s Pages) changesFeed(c echo.Context) error {
 	d, err := s.changeDays(c, 0)
 	if err != nil {

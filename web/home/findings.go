@@ -18,7 +18,7 @@ import (
 	boardweb "github.com/clawatlas/clawatlas/web/board"
 )
 
-// FindingRoutes registers /findings and redirects from former pages of single findings.
+// FindingRoutes registers /findings and redirects the former page of each finding to it.
 func (s Pages) FindingRoutes(page, api web.Route) {
 	page("/findings", web.Heavy, s.findingsPage, web.Nothing())
 	api("/findings", web.Heavy, web.JsonOf(s.findingsAnswer), web.WindowFields())
@@ -31,7 +31,7 @@ func (s Pages) FindingRoutes(page, api web.Route) {
 	}, web.Nothing())
 }
 
-// findings are those that currently hold, cached per revision.
+// findings returns the findings that hold for the current data, cached by database revision.
 func (s Pages) findings(ctx context.Context) ([]findingviews.Finding, error) {
 	return web.Remember(ctx, s.Store, web.MemoKey{What: "findings"}, func() ([]findingviews.Finding, error) {
 		benchmarks, err := s.Store.Benchmarks(ctx)

@@ -34,10 +34,11 @@ func (s Pages) HomePage(c echo.Context) error {
 	return web.HTML(c, homeviews.HomePage(s.Frame, d))
 }
 
-// newestRead is how many runs of each board are considered for the newest.
+// newestRead is the number of runs read per board to select the newest ones.
 const newestRead = 20
 
-// Home reads the front page. Benchmarks without a section cost only their name and size.
+// Home loads the front page. Benchmarks without a section of their own need only their name and
+// size.
 func (s Pages) Home(ctx context.Context) (*homeviews.Home, error) {
 	list, e1 := s.Store.Benchmarks(ctx)
 	names, err := s.ModelNames(ctx)
@@ -68,7 +69,8 @@ func (s Pages) Home(ctx context.Context) (*homeviews.Home, error) {
 	return d, err
 }
 
-// addRuns adds the drawn runs of a board, and the difference if only two systems are ranked.
+// addRuns adds the runs shown for a board, and the difference between the systems if only two are
+// ranked.
 func (s Pages) addRuns(ctx context.Context, d *homeviews.Home, b *homeviews.HomeBoard) error {
 	runs, _, err := s.Store.Runs(ctx, results.RunFilter{Benchmark: b.Of.ID, Scored: true, Bare: true, Limit: newestRead})
 	if err != nil {

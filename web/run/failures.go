@@ -38,7 +38,8 @@ const (
 	failuresOnPage = 20
 )
 
-// failures reads the trials of a benchmark's systems, and the calls that were asked for.
+// failures loads the trials and failure reasons of a benchmark's systems, and the failed tool calls
+// selected by the query.
 func (s Pages) failures(c echo.Context) (*failures.Failures, error) {
 	v, err := s.BenchView(c)
 	if err != nil {

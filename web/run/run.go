@@ -26,7 +26,7 @@ func (s Pages) RunRoutes(page, api web.Route) {
 	api("/runs/:run", web.Heavy, web.JsonOf(s.runAnswer), web.Query{web.TextField("convention")})
 }
 
-// run reads a run and its dataset under the convention of the address.
+// run loads the run named in the path, with the convention selected by the query.
 func (s Pages) run(c echo.Context) (*runviews.Run, error) {
 	slug, err := web.Param(c, "run")
 	if err != nil {
@@ -35,7 +35,7 @@ func (s Pages) run(c echo.Context) (*runviews.Run, error) {
 	return s.RunOf(c, slug)
 }
 
-// RunOf is run for a slug that is already parsed.
+// RunOf loads the run with a slug, with the convention selected by the query.
 func (s Pages) RunOf(c echo.Context, slug string) (*runviews.Run, error) {
 	d, err := s.storedRun(c.Request().Context(), slug)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s Pages) storedRun(ctx context.Context, slug string) (d runviews.StoredRun
 	return d, err
 }
 
-// AddStanding adds intervals and the place on the board, if there is a board.
+// AddStanding adds the intervals and the run's standing from the board, if there is a board.
 func (s Pages) AddStanding(ctx context.Context, r *runviews.Run) {
 	if b, err := s.Store.FindBoard(ctx, r.Benchmark, r.Convention, ""); err == nil {
 		r.AddIntervals(r.Convention, b)
@@ -73,7 +73,8 @@ func (s Pages) AddStanding(ctx context.Context, r *runviews.Run) {
 	}
 }
 
-// loadSuccession reads the system's runs with the same start, and those that refer to this run.
+// loadSuccession loads the previous and next run of the same system and the runs that refer to this
+// run.
 func (s Pages) loadSuccession(ctx context.Context, r *runviews.Run) error {
 	runs, err := s.AllRuns(ctx, results.RunFilter{Benchmark: r.Benchmark, Model: r.System.Model})
 	if err != nil {
@@ -127,7 +128,7 @@ func runsFields(limit int) web.Query {
 	return web.Query{web.TextField("benchmark"), web.TextField("model"), web.NumberField("limit", limit, 1, 1000), web.OffsetField()}
 }
 
-// runs reads a window of the list; a model may be given by any of its names.
+// runs loads one page of the list of runs.
 func (s Pages) runs(c echo.Context) (*runviews.Runs, error) {
 	ctx := c.Request().Context()
 	f, err := s.runFilter(c)
@@ -163,7 +164,7 @@ func (s Pages) withMetrics(c echo.Context) (*runviews.Runs, error) {
 	return l, nil
 }
 
-// runsPage is /runs, newest first. Its CSV has all pages.
+// runsPage serves /runs, newest first. Its CSV contains the runs of all pages.
 func (s Pages) runsPage(c echo.Context) error {
 	ctx := c.Request().Context()
 	if web.WantsCSV(c) {

@@ -20,7 +20,7 @@ import (
 	runweb "github.com/clawatlas/clawatlas/web/run"
 )
 
-// cardRoutes registers the preview pictures of boards and comparisons.
+// cardRoutes registers the preview images of boards and comparisons.
 func (s Pages) cardRoutes(page web.Route) {
 	page("/cards/b/:benchmark", web.Light, s.boardCard,
 		web.Query{web.TextField("convention"), web.WordField("without", "", results.WithoutImpossible)})
@@ -28,7 +28,8 @@ func (s Pages) cardRoutes(page web.Route) {
 		web.TextField("convention")})
 }
 
-// cardFoot is the last line of a card: the address, and the date of the last change.
+// cardFoot returns the bottom line of a preview image, with the page's URL and the date of the last
+// change.
 func (s Pages) cardFoot(c echo.Context, path, benchmark string) (card.Foot, error) {
 	f := card.Foot{Address: "clawatlas" + path}
 	if _, host, ok := strings.Cut(s.Origin(c), "://"); ok {
@@ -95,7 +96,8 @@ func (s Pages) badgeRoutes(page web.Route) {
 	page(web.ModelBadgeRoute, web.Light, s.modelBadge, web.Query{web.WordField("show", views.BadgeScore, views.BadgeRank)})
 }
 
-// badgeOf is the benchmark of a badge, with its run or model if the address names one.
+// badgeOf returns the benchmark of a badge and the slug in its file name, which may be a run's or a
+// model's.
 func badgeOf(c echo.Context, element string) (benchmark, slug string, err error) {
 	if slug, err = fileParam(c, element, ".svg"); err == nil {
 		benchmark, err = web.Param(c, "benchmark")
@@ -152,7 +154,7 @@ func (s Pages) modelBadge(c echo.Context) error {
 	return sendBadge(c)(views.DrawBadge(views.ModelBadgeWords(b, standing, show)))
 }
 
-// sendBadge returns a function that sends a badge, which other sites may embed.
+// sendBadge returns a function that sends a badge and permits other sites to embed it.
 func sendBadge(c echo.Context) func(picture string, err error) error {
 	return func(picture string, err error) error {
 		if err != nil {

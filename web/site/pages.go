@@ -31,7 +31,7 @@ func New(cfg web.Config) http.Handler {
 
 func NewSite(cfg web.Config) *web.Site { return web.NewSite(whole(cfg)) }
 
-// whole adds the routes of all families to a configuration.
+// whole returns the configuration with the routes of all pages.
 func whole(cfg web.Config) web.Config {
 	cfg.Routes = Routes
 	return cfg
@@ -50,15 +50,15 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	tasks.TaskRoutes(page, api)                          // task
 	homes.ChangeRoutes(page, api)                        // change log
 	runs.RunRoutes(page, api)                            // runs, run
-	trials.TrialRoutes(page, api)                        // trial, steps, raw records
-	compared.CompareRoutes(page, api)                    // comparison of two runs and of two trials, matrix
+	trials.TrialRoutes(page, api)                        // trials, steps, raw records
+	compared.CompareRoutes(page, api)                    // run comparison, trial comparison and comparison matrix
 	found.SearchRoutes(page, api)                        // full-text search
 	boards.ModelsRoutes(s.Renamed(page), s.Renamed(api)) // models, efficiency
 	runs.FailureRoutes(page, api)                        // failure reasons, failed calls
 	boards.AblationRoutes(page, api)                     // harnesses, factors, runs, pairwise tests
 	daysweb.Routes(s, page, api)                         // results by day, effects of updates
 	tasks.CasesRoutes(page, api)                         // case studies
-	tasks.CaseRoutes(page)                               // one case study
+	tasks.CaseRoutes(page)                               // individual case study
 	homes.FindingRoutes(page, api)                       // computed findings
 	own.docsRoutes(page)                                 // documentation
 	own.sitemapRoutes(page)                              // sitemap
@@ -89,7 +89,8 @@ func (s Pages) docPage(c echo.Context) error {
 	return web.HTML(c, page)
 }
 
-// findDoc is the requested document; one of them is generated.
+// findDoc returns the requested documentation page. The page about scores is generated from the
+// database.
 func (s Pages) findDoc(c echo.Context) (docs.Page, error) {
 	id, err := web.Param(c, "page")
 	if err != nil {

@@ -22,20 +22,22 @@ import (
 
 const (
 	sitemapPath = "/sitemap.xml"
-	// sitemapMost is how many pages one sitemap file lists, one or two megabytes.
+	// sitemapMost is the maximum number of pages in a sitemap file, which keeps it to one or two
+	// megabytes.
 	sitemapMost  = 10_000
 	sitemapFiles = 50_000
-	// sitemapChanges is how far back the log is read; older runs get their import time.
+	// sitemapChanges is the number of changes read from the log; runs without a change among them
+	// use their import time.
 	sitemapChanges = 10_000
 )
 
-// sitemapRoutes registers the sitemap's index and its files.
+// sitemapRoutes registers the sitemap index and the sitemap files.
 func (s Pages) sitemapRoutes(page web.Route) {
 	page(sitemapPath, web.Heavy, s.sitemap, web.Query{web.WordField("part", "", "site"), web.TextField("benchmark"),
 		web.TextField("run"), web.OffsetField()})
 }
 
-// sitemap is GET /sitemap.xml. Hidden runs are not listed.
+// sitemap serves /sitemap.xml, without hidden runs.
 func (s Pages) sitemap(c echo.Context) error {
 	ctx, a, origin := c.Request().Context(), web.Ask(c), s.Origin(c)
 	if origin == "" {
@@ -78,7 +80,7 @@ func sendXML(c echo.Context, doc []byte, err error) error {
 	return c.Blob(http.StatusOK, "application/xml; charset=utf-8", doc)
 }
 
-// changeTimes are the times of the last changes (Unix ms).
+// changeTimes holds the times of the latest changes in Unix milliseconds.
 type changeTimes struct {
 	all             int64
 	Benchmark, runs map[string]int64 // times by slug
@@ -119,7 +121,7 @@ func (s Pages) sitemapIndex(ctx context.Context, times changeTimes) ([]siteviews
 	return list[:min(len(list), sitemapFiles)], nil
 }
 
-// sitemapParts adds the files that list n pages.
+// sitemapParts appends the sitemap files needed to list n pages.
 func sitemapParts(list []siteviews.SitePage, key, value string, n int, at int64) []siteviews.SitePage {
 	for offset := 0; offset < n; offset += sitemapMost {
 		q := url.Values{key: {value}}
@@ -131,7 +133,7 @@ func sitemapParts(list []siteviews.SitePage, key, value string, n int, at int64)
 	return list
 }
 
-// ownPages are the pages that belong to no single benchmark or run.
+// ownPages returns the pages that do not belong to a benchmark or run.
 func (s Pages) ownPages(ctx context.Context, times changeTimes) ([]siteviews.SitePage, error) {
 	var list []siteviews.SitePage
 	for _, path := range []string{"/", link.Findings(), "/models", "/runs", "/compare", "/changes"} {
@@ -196,8 +198,8 @@ func (s Pages) runPages(ctx context.Context, slug string, times changeTimes) ([]
 	return slices.Clip(list), nil
 }
 
-// robots tells crawlers to skip all queries but comparisons of two runs and further attempts:
-// other queries only change the view of a page.
+// robots serves /robots.txt. It excludes URLs with a query, which mostly repeat a page in another
+// view, except comparisons of two runs and further attempts.
 func (s Pages) robots(c echo.Context) error {
 	text := `User-agent: *
 Disallow: /*?

@@ -43,7 +43,8 @@ func (s Pages) filesOf(c echo.Context, wanted func(file int, v *trialviews.FileV
 	return s.loadFiles(c.Request().Context(), t, trialviews.NewTrialFiles(t, room, wanted))
 }
 
-// loadFiles replays a trace window by window, unless it is too long.
+// loadFiles reconstructs the files from the trace one window at a time. It sets f.Long and stops if
+// the trace is too long.
 func (s Pages) loadFiles(ctx context.Context, t *trialviews.Trial, f *trialviews.TrialFiles) (*trialviews.TrialFiles, error) {
 	sum, trial := 0, &t.Stored.Trial
 	var windows [][]results.StepRow

@@ -14,7 +14,8 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// RawRoutes registers the raw records, which are streamed because they may be huge.
+// RawRoutes registers the routes of raw records. They are streamed, because a record can be very
+// large.
 func (s Pages) RawRoutes(stream web.Route) {
 	stream("/raw/:id", web.Light, s.rawByID, web.Nothing())
 	stream("/runs/:run/records/:id", web.Light, s.RunRecord, web.Nothing())
@@ -37,7 +38,7 @@ func (s Pages) rawByID(c echo.Context) error {
 	return s.SendRaw(c, raw)
 }
 
-// trialRaws sends the trial's record or, if there are several, their list.
+// trialRaws sends the trial's raw record, or a list if there is not exactly one.
 func (s Pages) trialRaws(c echo.Context) error {
 	if name := web.Ask(c).Text("name"); name != "" {
 		return s.namedRaw(c, name)
@@ -87,7 +88,8 @@ func (s Pages) namedRaw(c echo.Context, name string) error {
 	return s.SendRaw(c, raw)
 }
 
-// atifMost bounds the size of a trace that is converted, because its steps are held in memory.
+// atifMost is the maximum size in bytes of a trace for conversion to ATIF, because all its steps
+// are held in memory.
 const atifMost = 64 << 20
 
 func (s Pages) trialATIF(c echo.Context) error {

@@ -31,7 +31,7 @@ func parseStep(c echo.Context) (q trialviews.StepQuery, err error) {
 	return q, nil
 }
 
-// stepPage shows one step: rendered, as plain text, or one of its texts.
+// stepPage shows one step as HTML or plain text, or one of its texts.
 func (s Pages) stepPage(c echo.Context) error {
 	trial, e1 := s.parseTrial(c)
 	q, err := parseStep(c)

@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// loadTrace reads the requested window of the trace and the outline of the whole.
+// loadTrace loads the requested steps of the trace and an outline of the entire trace.
 func (s Pages) loadTrace(ctx context.Context, t *trialviews.Trial) (err error) {
 	w, trial := &trialviews.TraceWindow{}, &t.Stored.Trial
 	t.Trace = w
@@ -36,7 +36,8 @@ func (s Pages) loadTrace(ctx context.Context, t *trialviews.Trial) (err error) {
 	return cmp.Or(err, e1, e2)
 }
 
-// readWhole opens all steps of a short trace and cuts its window out.
+// readWhole loads all steps of a short trace and selects the requested ones. For a long trace it
+// does nothing.
 func (s Pages) readWhole(ctx context.Context, t *results.StoredTrial, w *trialviews.TraceWindow, from int) error {
 	if t.StepsTotal > trialviews.WholeMost {
 		return nil
@@ -63,8 +64,8 @@ func (s Pages) readWhole(ctx context.Context, t *results.StoredTrial, w *trialvi
 	return nil
 }
 
-// readWindow opens the steps of a window and the one before it. It ends early after many
-// megabytes and skips a step that is too long.
+// readWindow loads the requested steps and the step before them. It stops after BodiesMost bytes
+// and omits the content of steps larger than BodyMost.
 func (s Pages) readWindow(ctx context.Context, t *results.StoredTrial, from int) ([]results.StepRow, *results.Step, []results.Step, error) {
 	first := max(from-1, 1)
 	rows, err := s.Store.StepRows(ctx, t, first, results.WindowSteps+from-first)
@@ -103,8 +104,8 @@ func (s Pages) readWindow(ctx context.Context, t *results.StoredTrial, from int)
 	return rows[1:], &steps[0], steps[1:], nil
 }
 
-// stepContext gives the start time of a trace and the first steps of the sub-agents that its
-// steps refer to.
+// stepContext returns the start time of the trace, and the first step of each sub-agent mentioned
+// in the results of the given steps.
 func (s Pages) stepContext(ctx context.Context, t *results.StoredTrial, steps []results.Step) (start *int64, agents map[string]int,
 	err error) {
 	rows, err := s.Store.StepRows(ctx, t, 1, 1)
@@ -131,7 +132,7 @@ func (s Pages) stepContext(ctx context.Context, t *results.StoredTrial, steps []
 	return start, agents, nil
 }
 
-// loadAgents reads the traces that this trial's trace refers to, and those that refer to it.
+// loadAgents adds the traces that this trial's trace refers to and the traces that refer to it.
 func (s Pages) loadAgents(ctx context.Context, t *trialviews.Trial) error {
 	if t.StepsTotal == 0 {
 		return nil
@@ -174,7 +175,8 @@ func (s Pages) readAgents(ctx context.Context, benchmark string, self int64) (a 
 	return a, err
 }
 
-// loadMatches finds the search of the address in the trace; nil if there is none.
+// loadMatches returns the steps that match the search in the URL, or nil if the URL contains no
+// search.
 func (s Pages) loadMatches(ctx context.Context, t *trialviews.Trial) (*trialviews.TraceMatches, error) {
 	text := search.Parse(t.Query.Find)
 	if !search.Asks(text.Terms) {

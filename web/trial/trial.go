@@ -36,7 +36,8 @@ func (s Pages) TrialRoutes(page, api web.Route) {
 	api("/runs/:run/:scenario/:task", web.Light, web.JsonOf(s.trialAnswer), TrialFields().And(fromField(), web.NumberField("limit", 200, 1, 1000)))
 }
 
-// trialBases are the addresses of a trial. Static sites use the second, which needs no query.
+// trialBases returns the two URL paths of a trial. Static sites use the second for attempts,
+// because it needs no query.
 func trialBases() []string {
 	return []string{"/runs/:run/:scenario/:task", "/runs/:run/:scenario/:task/at/:attempt"}
 }
@@ -52,7 +53,7 @@ func TrialFields() web.Query {
 
 func fromField() web.Field { return web.NumberField("from", 0, 1, stepsMost) }
 
-// parseFind reads the search to highlight. A static site has none.
+// parseFind reads the search text to highlight. Static sites have no queries.
 func parseFind(c echo.Context, q *link.TrialQuery) {
 	if !q.Static {
 		q.Find = strings.TrimSpace(web.Ask(c).Text("find"))
@@ -72,7 +73,7 @@ func (s Pages) parseTrial(c echo.Context) (link.TrialQuery, error) {
 	return q, err
 }
 
-// numberOf is a number from the path or the query; 0 if missing.
+// numberOf returns a number from the path or else the query; 0 if missing.
 func numberOf(c echo.Context, name string, most int) (int, error) {
 	v := c.Param(name)
 	if v == "" {
@@ -197,7 +198,7 @@ func beyond(t *trialviews.Trial) error {
 	return nil
 }
 
-// trialMissing answers 404 with links for an expected task without a record.
+// trialMissing sends a 404 page with links for a task that exists but has no trial in the run.
 func (s Pages) trialMissing(c echo.Context, q link.TrialQuery) error {
 	ctx := c.Request().Context()
 	run, err := s.Store.FindRun(ctx, q.Run)
@@ -218,7 +219,8 @@ func (s Pages) trialMissing(c echo.Context, q link.TrialQuery) error {
 	return web.HTMLStatus(ctx, c, http.StatusNotFound, trialviews.MissingPage(s.Frame, b, q, err == nil))
 }
 
-// apiBodies bounds the step bodies of one API answer; the rest is on the next page.
+// apiBodies is the maximum size in bytes of the step texts in one API response; further steps
+// follow on the next page.
 const apiBodies = 16 << 20
 
 func (s Pages) trialAnswer(c echo.Context) (*trialviews.Trial, error) {

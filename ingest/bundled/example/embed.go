@@ -5,8 +5,8 @@ package example
 
 import "embed"
 
-// FS holds data/clawatlas-example, the benchmark, and result_example, one run
-// directory per scripted agent.
+// FS contains the example benchmark in data/clawatlas-example, and one run directory per scripted
+// agent in result_example.
 //
 //go:embed all:data all:result_example
 var FS embed.FS

@@ -4,8 +4,8 @@ package scripted
 
 import "embed"
 
-// FS holds the records for the quick starts: start with a folder for each harness, and
-// records/harbor with the jobs that the browser tests also use.
+// FS holds the records for the quick starts. The directory start has a subdirectory for each
+// harness; records/harbor holds jobs that the browser tests also use.
 //
 //go:embed all:start all:records/harbor
 var FS embed.FS
