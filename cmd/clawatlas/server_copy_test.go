@@ -75,14 +75,14 @@ func (s *servers) copiesBadInput(t *testing.T, file, database, blobs string) {
 		args       []string
 	}{
 		{"no kind", "neither sqlite:FILE nor a URL", 2, []string{"--from", "x.db", "--to", none}},
-		{"no bodies", "--to needs --blobs", 2, []string{"--from", file, "--to", away}},
+		{"no bodies", "--to requires --blobs", 2, []string{"--from", file, "--to", away}},
 		{"bodies of two for one", "from one server to another", 2, []string{"--from", away, "--to", none, "--from-blobs", blobs}},
 		{"no such file", "not found", 1, []string{"--from", none, "--to", none + "2"}},
 		{"nobody there to copy from", "connection refused", 1, []string{"--from", away, "--to", none, "--blobs", blobs}},
 		{"a source that is too old", "is older than", 1, []string{"--from", at(older), "--to", none, "--blobs", s.blobs}},
 		{"the same file", "the same database", 2, []string{"--from", file, "--to", file}},
 		{"a target with runs", "content of its own", 1, []string{"--from", file, "--to", at(s.database), "--blobs", s.blobs}},
-		{"bodies of another database", "that of another database", 1, []string{"--from", file, "--to", at(empty), "--blobs", blobs}},
+		{"bodies of another database", "belongs to another database", 1, []string{"--from", file, "--to", at(empty), "--blobs", blobs}},
 	} {
 		t.Run(tt.name, func(t *testing.T) { wants(t, tt.code, tt.says, append([]string{"copy"}, tt.args...)...) })
 	}

@@ -130,10 +130,10 @@ func (s *servers) badInput(t *testing.T) {
 		args       []string
 	}{
 		{"no address", "--store is not a URL", 2, []string{"list", "--blobs", s.blobs, "--store", "atlas.db:" + secret}},
-		{"two databases", "name two databases", 2, []string{"list", "--blobs", s.blobs, "--db", "x.db", "--store", away}},
-		{"bodies of a file", "belong to --store", 2, []string{"list", "--blobs", s.blobs}},
+		{"two databases", "are both set", 2, []string{"list", "--blobs", s.blobs, "--db", "x.db", "--store", away}},
+		{"bodies of a file", "require --store", 2, []string{"list", "--blobs", s.blobs}},
 		{"a replica without an address", "--read-store is not a URL", 2, []string{"serve", "--store", away, "--blobs", s.blobs, "--read-store", secret}},
-		{"no bodies", "--store needs --blobs", 2, []string{"list", "--store", away}},
+		{"no bodies", "--store requires --blobs", 2, []string{"list", "--store", away}},
 		{"nobody there, to list", `does not respond \(failed to connect .* connection refused\)\n$`, 1, []string{"list", "--store", away, "--blobs", s.blobs}},
 		{"nobody there, to ingest", "connection refused", 1, []string{"ingest", "--example", "--store", away, "--blobs", s.blobs}},
 		{"nobody there, to serve", "connection refused", 1, []string{"serve", "--store", away, "--blobs", s.blobs}},
