@@ -94,8 +94,8 @@ func kindOfItem(v *head.Value) string {
 	return "values"
 }
 
-// keysNamed is the maximum number of keys in the description of a file, keyLength their maximum
-// length in bytes.
+// keysNamed is the maximum number of keys in a file's description; keyLength is the maximum length
+// of each, in bytes.
 const keysNamed, keyLength = 4, 40
 
 func keysOf(v *head.Value) string {

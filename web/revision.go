@@ -33,7 +33,7 @@ func (s *Server) look(ctx context.Context) (results.Revision, error) {
 		return l.rev, nil
 	}
 	before, at := s.lastLook.Load(), time.Now()
-	rev, err := s.Store.Revisions(ctx) // not through memoStore, which would call look
+	rev, err := s.Store.Revisions(ctx) // Bypass memoStore, because it would call look again.
 	if err != nil {
 		return rev, err
 	}

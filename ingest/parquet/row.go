@@ -177,8 +177,8 @@ func list(v []pq.Value) []string {
 	return out
 }
 
-// agentHead is the number of bytes at the start of a trajectory in which the agent's name is
-// searched.
+// agentHead is the number of bytes at the start of a trajectory that are searched for the agent's
+// name.
 const agentHead = 1 << 20
 
 // agentName returns agent.name of an ATIF document, or "". It is near the beginning.

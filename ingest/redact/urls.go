@@ -23,7 +23,7 @@ func findURLPassword(b []byte, at, floor int) (span, bool) {
 				sign = i // use the last @, because a password may contain one
 			}
 			continue
-		case c == '[' && colon < 0: // earlier replacement, or numeric host
+		case c == '[' && colon < 0: // start of a redaction placeholder or of an IPv6 literal
 		case c <= ' ' || bytes.IndexByte([]byte(`/?#"'<>\,`+"`"), c) >= 0:
 		default:
 			continue

@@ -38,7 +38,7 @@ type redLineVerdict struct {
 	passed bool
 }
 
-// dayChecks holds the number of evaluated checks (of) and the number of passed ones.
+// dayChecks counts passed checks and, in of, evaluated checks.
 type dayChecks struct{ passed, of int }
 
 // version must be increased when a change of the code alters the contents or the encoding of

@@ -26,9 +26,9 @@ type Result struct {
 	Verdict    string   // results.VerdictMatches, results.VerdictDiffers or results.VerdictUnrecomputed
 }
 
-// Against compares a reported result with recomputed values, of which the first has the default
-// convention. The first match decides, otherwise the nearest value. It returns VerdictUnrecomputed
-// if either side is missing.
+// Against compares a reported result with recomputed values; values[0] uses the default convention.
+// It uses the first value that matches, or else the nearest one. It returns VerdictUnrecomputed if
+// either side is missing.
 func Against(f results.Figure, values []Value) Result {
 	r := Result{Verdict: results.VerdictUnrecomputed}
 	if f.Value == nil {

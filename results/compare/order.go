@@ -15,8 +15,8 @@ import (
 // It is computed from the headline values of their repeats.
 type Order struct {
 	Sweeps [2]int // number of repeats of A and of B
-	// Pairs is the number of pairs of one repeat of A and one of B. Reversed is the number of pairs
-	// in the opposite order to the means, and Ties the number of pairs with equal values.
+	// Pairs counts all pairs of a repeat of A and a repeat of B, Reversed those that rank A and B
+	// opposite to their means, and Ties those with equal values.
 	Pairs, Reversed, Ties int
 	// Changed is the probability that one more repeat of each system reverses the order of the
 	// means. Single is the probability that, of two new repeats taken by themselves, the other

@@ -14,7 +14,7 @@ type Kind string
 // priority among them.
 const (
 	Said    Kind = "said"   // step without calls
-	Empty   Kind = "empty"  // searches without results only
+	Empty   Kind = "empty"  // only searches that found nothing
 	Looked  Kind = "looked" // some other call, which read, ran or requested something
 	Wrote   Kind = "wrote"  // a call changed a file, as far as results/files can tell
 	Refused Kind = "refused"

@@ -77,7 +77,7 @@ func (s Spec) With(dim int, eval func(sum, out []float64)) Spec {
 	return s
 }
 
-// Dim returns the length of a unit vector.
+// Dim returns the number of components in the vector of each resampling unit.
 func (s Spec) Dim() int { return s.dim }
 
 // Eval computes the metrics, in the order of Keys, from the sum of the unit vectors. A metric

@@ -151,7 +151,7 @@ WHERE run_id IN (SELECT value FROM ` + db.dialect.Numbers("?") + ` x)
 	return list, nil
 }
 
-// packNumbers returns the number of metrics per convention and all numbers, packed.
+// packNumbers encodes all metric values as bytes. metrics is the number of metrics per convention.
 func packNumbers(list []results.ConventionScore) (metrics int, data []byte) {
 	for i := range list {
 		c := &list[i]

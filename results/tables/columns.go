@@ -167,7 +167,7 @@ func newStep(at Place, row *results.StepRow, s *results.Step) (Step, error) {
 	return x, nil
 }
 
-// some returns a pointer to the text; nil, which is written as null, for an empty text.
+// some returns a pointer to s, or nil (written as null) if s is empty.
 func some(s string) *string {
 	if s == "" {
 		return nil

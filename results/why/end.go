@@ -40,7 +40,7 @@ var (
 	seconds   = regexp.MustCompile(`(?i)\b(\d+(?:\.\d+)?) ?(s|sec|secs|seconds?|m|min|minutes?|h|hours?|steps?|turns?)\b`)
 )
 
-// atLimit explains a trial that reached a limit, with its last step or its loop, and with the file,
+// atLimit explains a trial that hit a limit. It names the last step or the loop, and the file,
 // error or check that shows what was unfinished.
 func (s *session) atLimit(t *Turn, w *results.Explanation, limit, text string) *sentence {
 	if m := seconds.FindStringSubmatch(text); m != nil {

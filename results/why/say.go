@@ -32,7 +32,8 @@ func (x *sentence) and(format string, a ...any) *sentence {
 	return x
 }
 
-// then appends a detail. The first call ends the part that states what happened.
+// then appends a detail to the sentence. The text before the first call is the statement of what
+// happened.
 func (x *sentence) then(format string, a ...any) *sentence {
 	if x.head == 0 {
 		x.head = x.text.Len()

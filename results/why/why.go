@@ -21,7 +21,7 @@ type Turn struct {
 	Task       *results.Task
 	Trial      *results.StoredTrial
 	Steps      []*results.Step
-	Word       string          // word for a task in the benchmark
+	Word       string          // the benchmark's term for a task, such as "round"
 	Impossible string          // reason why no answer can pass the task; empty if one can
 	Said       []Said          // records of the judge about the trial
 	Sources    func() []Source // returns the environment at the time of the trial; nil if its texts are unknown

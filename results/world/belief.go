@@ -40,7 +40,7 @@ type Revised struct {
 	Misses []Miss `json:"misses"` // wrongly answered options, grouped by reversal
 }
 
-// Miss is an option about a reversed belief that the run answered wrongly.
+// Miss is an option that tests a reversed belief and that the run got wrong.
 type Miss struct {
 	Scenario string `json:"scenario"` // scenario slug
 	Task     string `json:"task"`     // slug of the round

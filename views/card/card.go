@@ -260,7 +260,7 @@ func (p *pen) face(s style) font.Face {
 	return p.open[s]
 }
 
-// textMost is the maximum number of characters drawn of a text.
+// textMost is the maximum length of a drawn text, in characters.
 const textMost = 400
 
 // clean returns the text as one line of at most textMost characters, with invisible characters made

@@ -38,7 +38,7 @@ type TrialFile struct {
 type FileVersion struct {
 	Version int      `json:"version"` // number of the version, from 1
 	Step    int      `json:"step"`
-	Call    int      `json:"call"`         // number of the call in the step, from 1
+	Call    int      `json:"call"`         // 1-based index of the call within the step
 	Op      files.Op `json:"op"`           // operation: write, append, edit or remove
 	By      string   `json:"by,omitempty"` // name of the script that changed the file; absent if the call did so itself
 	Likely  bool     `json:"likely"`       // true if the change is inferred from the text of a command or script

@@ -61,10 +61,10 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	tasks.CaseRoutes(page)                               // individual case study
 	homes.FindingRoutes(page, api)                       // computed findings
 	own.docsRoutes(page)                                 // documentation
-	own.sitemapRoutes(page)                              // sitemap
-	own.cardRoutes(page)                                 // preview images
-	own.badgeRoutes(page)                                // badges
-	trials.RawRoutes(stream)                             // raw records
+	own.sitemapRoutes(page)
+	own.cardRoutes(page)     // preview images
+	own.badgeRoutes(page)    // badges
+	trials.RawRoutes(stream) // raw records
 	plain("/robots.txt", own.robots)
 }
 
