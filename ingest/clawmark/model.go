@@ -94,7 +94,7 @@ func (r *reader) warnIdentity() {
 	name, slug := r.run.System.Model, r.slugOfModel()
 	switch r.run.Facts[results.FactModelFrom] {
 	case fromNowhere:
-		r.warn(dir, "the records do not name the model: using %q (set it with --model)", ingest.Unrecorded)
+		r.warn(dir, "the records do not name the model: using %q; pass --model", ingest.Unrecorded)
 	case fromDirectory:
 		r.warn(dir, "the model's name %q is the directory's; the harness writes it with \"_\" for \"/\"; pass --model if it is not exact",
 			name)
