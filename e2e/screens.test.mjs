@@ -19,7 +19,7 @@ const out = path.join(import.meta.dirname, "out", "screens");
 const update = Boolean(process.env.E2E_UPDATE);
 
 // Which edges a build of the browser smooths how is no fault of a page.
-const most = 0.0015; // share of the pixels
+const most = 0.001; // share of the pixels
 const apart = 48; // of 255 in one colour, from where a pixel is another
 
 let site, browser, judge, run;
