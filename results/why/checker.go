@@ -13,17 +13,17 @@ import (
 )
 
 var (
-	failMark  = regexp.MustCompile(`^(?:\S+: )?(?:HARD FAIL|FAILED|FAIL|FAILURE)[:!]\s+|^E\s+|^[-*✗✘❌✖]\s*|^Assertion(?:Error)?: `)
-	lacksKey  = regexp.MustCompile(`(?i)\bmissing\b[^.]*\b(?:fields?|keys?)\b|\b(?:fields?|keys?)\b[^.]*\bmissing\b|\bKeyError\b|\bassert ['"]\w+['"] in\b|\bgot:? (?:None|null|undefined)\b|\bis missing or empty\b`)
-	keyNames  = regexp.MustCompile(`['"` + "`" + `]([A-Za-z_][\w.-]*)['"` + "`" + `]`)
-	aForm     = regexp.MustCompile(`(?i)\b(?:must be an?|at (?:least|most) \d|need >=|only \d+|\d+ words|>= ?\d|<= ?\d|≤|≥|required sections?|headings?|within \d+ char|format)\b`)
-	ofParts   = regexp.MustCompile(`(?i)\b(?:required )?sections?\b|\bheadings?\b`)
-	noJSON    = regexp.MustCompile(`JSONDecodeError|Unexpected (?:token|end of JSON)|invalid JSON`)
-	wrongType = regexp.MustCompile(`'(list|dict|str|int|float|NoneType|bool)' object (?:has no attribute|is not)|indices must be integers`)
-	notThere  = regexp.MustCompile(`(?i)(?:not found|does not exist|no such file|missing)`)
-	aProgram  = regexp.MustCompile(`(?i)\.(?:[cm]?[jt]sx?|py|sh|go|rs|rb|java|cpp|c|pl|r|sql|ipynb)$|^[^.]+$`)
-	noModule  = regexp.MustCompile(`(?i)module(?:notfound)?|no module named`)
-	counted1  = regexp.MustCompile(`(?i)expected >= ?(\d+) (.{0,40}?)(?:file\(s\)|files?) in ([\w./-]+?)/?, found (\d+)`)
+	failMark     = regexp.MustCompile(`^(?:\S+: )?(?:HARD FAIL|FAILED|FAIL|FAILURE)[:!]\s+|^E\s+|^[-*✗✘❌✖]\s*|^Assertion(?:Error)?: `)
+	lacksKey     = regexp.MustCompile(`(?i)\bmissing\b[^.]*\b(?:fields?|keys?)\b|\b(?:fields?|keys?)\b[^.]*\bmissing\b|\bKeyError\b|\bassert ['"]\w+['"] in\b|\bgot:? (?:None|null|undefined)\b|\bis missing or empty\b`)
+	keyNames     = regexp.MustCompile(`['"` + "`" + `]([A-Za-z_][\w.-]*)['"` + "`" + `]`)
+	aForm        = regexp.MustCompile(`(?i)\b(?:must be an?|at (?:least|most) \d|need >=|only \d+|\d+ words|>= ?\d|<= ?\d|≤|≥|required sections?|headings?|within \d+ char|format)\b`)
+	ofParts      = regexp.MustCompile(`(?i)\b(?:required )?sections?\b|\bheadings?\b`)
+	noJSON       = regexp.MustCompile(`JSONDecodeError|Unexpected (?:token|end of JSON)|invalid JSON`)
+	wrongType    = regexp.MustCompile(`'(list|dict|str|int|float|NoneType|bool)' object (?:has no attribute|is not)|indices must be integers`)
+	notThere     = regexp.MustCompile(`(?i)(?:not found|does not exist|no such file|missing)`)
+	aProgram     = regexp.MustCompile(`(?i)\.(?:[cm]?[jt]sx?|py|sh|go|rs|rb|java|cpp|c|pl|r|sql|ipynb)$|^[^.]+$`)
+	noModule     = regexp.MustCompile(`(?i)module(?:notfound)?|no module named`)
+	countedFiles = regexp.MustCompile(`(?i)expected >= ?(\d+) (.{0,40}?)(?:file\(s\)|files?) in ([\w./-]+?)/?, found (\d+)`)
 )
 
 // complained explains a failed check: the checker's message and, if known, what the file contains
@@ -37,7 +37,7 @@ func (s *session) complained(t *Turn, w *results.Explanation) *sentence {
 	}
 	c := s.leading(w)
 	switch {
-	case counted1.MatchString(c.Text):
+	case countedFiles.MatchString(c.Text):
 		return s.fewFiles(t, c)
 	case c.File != "" && c.Unwritten && notThere.MatchString(c.Text) && !strings.Contains(c.Text, "ERROR"):
 		return s.noFile(t, c)
@@ -248,7 +248,7 @@ func quoteAround(line string, words []term, size int) string {
 
 // fewFiles explains a check that counts files, including files of earlier tasks.
 func (s *session) fewFiles(t *Turn, c *results.FailedCheck) *sentence {
-	m := counted1.FindStringSubmatch(c.Text)
+	m := countedFiles.FindStringSubmatch(c.Text)
 	x := say(results.ReasonFile, "%s has %s of %s %sfiles that the check counts", m[3], m[4], m[1], m[2])
 	x.also(s.wroteNothing(t))
 	var names []string

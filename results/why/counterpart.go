@@ -40,7 +40,7 @@ func CounterpartOf(w *results.Explanation, passed *results.StoredTrial, touches 
 		p.Chose = passed.Selected
 		return p
 	}
-	if c != nil && counted1.MatchString(c.Text) && passed.Details.Verdict != nil {
+	if c != nil && countedFiles.MatchString(c.Text) && passed.Details.Verdict != nil {
 		p.Check = quote(passed.Details.Verdict.Stdout, 2*quoteMost)
 	}
 	if x := passingWrite(c, w != nil && w.Reason != nil && w.Reason.Kind == results.ReasonAnswer, touches); x != nil && x.Known {
@@ -64,7 +64,7 @@ func passingWrite(c *results.FailedCheck, stopped bool, touches []files.Touch) *
 	}
 	file := FileOf(c)
 	kind := path.Ext(file)
-	if m := counted1.FindStringSubmatch(c.Text); m != nil {
+	if m := countedFiles.FindStringSubmatch(c.Text); m != nil {
 		file, kind = "", path.Ext(strings.TrimSpace(m[2]))
 	}
 	field := LastPart(c.Field)
