@@ -121,7 +121,11 @@ func (s Pages) boardPage(c echo.Context) error {
 	if csv {
 		return web.SendTable(c, name, d)
 	}
-	web.Into(&d.Size, &err)(s.Store.BenchmarkSize(ctx, b.ID))
+	if d.State != nil {
+		web.Into(&d.Size, &err)(s.Store.BenchmarkSize(ctx, b.ID))
+	} else {
+		web.Into(&d.Over, &err)(s.counted(ctx, d))
+	}
 	web.Into(&d.Cite, &err)(s.boardCitation(ctx, d))
 	d.Window = web.ReadLeaf(c, web.PageParam, systemsOnPage)
 	if err == nil && d.State == nil && b.Scored() {
@@ -149,12 +153,11 @@ func (s Pages) today(ctx context.Context, b results.Benchmark, q boardviews.Boar
 	if err != nil {
 		return nil, err
 	}
-	d.Runs, d.Totals = runs, map[int64]results.RunTotal{}
+	d.Size, d.Runs, d.Totals = size, runs, map[int64]results.RunTotal{}
 	for _, t := range totals {
 		d.Totals[t.Run] = t
 	}
-	web.Into(&d.Over, &err)(s.counted(ctx, d))
-	web.Into(&d.Names, &err)(s.ModelNames(ctx))
+	d.Names, err = s.ModelNames(ctx)
 	return d, err
 }
 
