@@ -267,7 +267,7 @@ func boards(d *Model) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, " on each board, with 95 % intervals; ticks are the other systems of the board</caption> <thead><tr><th scope=\"col\" class=\"fo-rk\" title=\"95 % rank interval\">Rank</th><th scope=\"col\" class=\"fo-nm\">Board</th><th scope=\"col\" class=\"fo-c\"><span class=\"sr\">drawn</span></th><th scope=\"col\" class=\"num fo-v\" title=\"each board’s headline metric\">Score <span class=\"unit\">%</span></th><th scope=\"col\" class=\"num fo-ci\">95 % CI</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, " on each board, with 95 % intervals; ticks are the other systems of the board</caption> <thead><tr><th scope=\"col\" class=\"fo-rk\" title=\"95 % rank interval\">Rank</th><th scope=\"col\" class=\"fo-nm\">Board</th><th scope=\"col\" class=\"fo-c\"><span class=\"sr\">plotted</span></th><th scope=\"col\" class=\"num fo-v\" title=\"each board’s headline metric\">Score <span class=\"unit\">%</span></th><th scope=\"col\" class=\"num fo-ci\">95 % CI</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
