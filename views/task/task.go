@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/table"
@@ -284,7 +285,11 @@ func (t *Task) addOptions() {
 func (t *Task) options() []results.Option {
 	d := t.Records
 	if len(d.Task.Options) > 0 {
-		return d.Task.Options
+		prompt := ""
+		if t.Prompt != nil {
+			prompt = *t.Prompt
+		}
+		return why.Options(&d.Task, prompt)
 	}
 	gold := map[string]bool{}
 	var letters []string
