@@ -243,7 +243,7 @@ func (t *Task) addRates() {
 // TaskOption is one option of a multiple-choice task, with counts over all answers.
 type TaskOption struct {
 	Label      string   `json:"label"`       // letter of the option
-	Text       string   `json:"text"`        // text of the option; empty if the dataset's texts are not stored
+	Text       string   `json:"text"`        // text of the option, from the dataset or a recorded prompt; empty if neither states it
 	Gold       bool     `json:"gold"`        // true if the option is correct
 	Feedback   string   `json:"feedback"`    // feedback on the option by the benchmark's authors
 	SelectedBy []string `json:"selected_by"` // slugs of the runs that chose the option
