@@ -1,7 +1,6 @@
 package task
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
 
@@ -119,7 +118,7 @@ func (l *TaskList) Grid(name func(r *TaskRow) string) table.Table {
 			}
 		}
 		g.Rows = append(g.Rows, table.Row{Cells: append(cells, table.Words(strings.Join(codes, " ")),
-			table.Words(cmp.Or(words.Capital(words.List(r.Causes)), " ")).As(strings.Join(r.Causes, ", ")), table.Words(strings.Join(r.Unnamed, " ")), table.Drawn(checkTest(r)))})
+			table.Words(words.Capital(words.List(r.Causes))).As(strings.Join(r.Causes, ", ")), table.Words(strings.Join(r.Unnamed, " ")), table.Drawn(checkTest(r)))})
 	}
 	return g
 }
