@@ -217,7 +217,7 @@ func (c *Trials) Source() string {
 // AddSteps adds the next steps of a side's trace to the alignment.
 func (c *Trials) AddSteps(side *TrialSide, steps []results.Step) {
 	source := c.Source()
-	items, touches, _ := align.Items(steps, side.trail, files.NewNames(side.Trial.Details.Workspace))
+	items, touches := align.Items(steps, side.trail, files.NewNames(side.Trial.Details.Workspace))
 	for i := range touches {
 		x := &touches[i]
 		if why.SameFile(x.Path, source) && !x.Op.Changes() && !x.Failed {
