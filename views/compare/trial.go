@@ -267,6 +267,14 @@ func (c *Trials) Align() {
 	}
 }
 
+// Refs returns the steps of a side that the page links to as evidence.
+func (c *Trials) Refs(side *TrialSide) []*results.StepRef {
+	if c.Reason != nil && c.Reason.Passed.At != nil && side.passed() {
+		return []*results.StepRef{c.Reason.Passed.At}
+	}
+	return side.Why.Refs()
+}
+
 // AddDisagreements finds the tasks of the benchmark that only one run passed, judged by first
 // attempts, and sets the links to the previous and the next one.
 func (c *Trials) AddDisagreements(tasks []results.Task, outcomes [2][]results.Trial) {
