@@ -5,195 +5,126 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// Thresholds of the rules asymmetricRevision and loop.
-const (
-	revisionGap    = 1.0 / 3 // minimum difference between two pass rates
-	revisionRounds = 3       // minimum number of rounds of one kind on each side
-	loopCalls      = 5       // minimum number of identical failing calls
-)
-
-// asymmetricRevision finds systems that pass far fewer rounds after one update of a scenario than
-// after its other updates. It compares only rounds of the same kind, because the mix of multiple
-// choice and scripts differs after each update.
-func asymmetricRevision(v *oneScenario) []results.MinedCase {
+// perTask returns a case for every task that has an outcome for which has returns true, out of the
+// outcomes for which in returns true. describe returns what happened and the case in a sentence,
+// from the hits and the beginning of a sentence such as "3 of 5 systems".
+func perTask(v *oneScenario, in, has func(*outcome) bool, describe func(hit []*outcome, systems string) (title, finding string),
+	ref func(*outcome) results.CaseRef) []results.MinedCase {
 	var list []results.MinedCase
-	days := lastDay(v.Tasks)
-	for day := 1; day <= days && days > 1; day++ {
-		if c, ok := v.afterUpdate(day); ok {
-			list = append(list, c)
-		}
-	}
-	return list
-}
-
-// afterUpdate returns the case for one update; ok is false if no system has the minimum difference.
-func (v *oneScenario) afterUpdate(day int) (c results.MinedCase, ok bool) {
-	scenario, kinds := v.Tasks[0].Scenario, v.kindsAfterUpdates()
-	var largest revision
-	var compared, found []*outcome // first outcome of each compared run, and of each run with the difference
-	groups := make([]revision, len(kinds))
-	for _, r := range v.runs {
-		in, hit := false, false
-		for _, g := range v.revisions(groups, r, kinds, day) {
-			if g.in[1] < revisionRounds || g.out[1] < revisionRounds {
-				continue
-			}
-			in = true
-			if g.gap() < revisionGap {
-				continue
-			}
-			hit = true
-			if largest.in[1] == 0 || g.gap() > largest.gap() {
-				largest = g
-			}
-			counts := "passed " + g.counts(v.benchmark.Words.Task)
-			for _, f := range g.failed {
-				c.Trials = append(c.Trials, f.ref(counts))
-			}
-		}
-		if in {
-			compared = append(compared, v.byRun[r.at][0])
-		}
-		if hit {
-			found = append(found, v.byRun[r.at][0])
-		}
-	}
-	n, of := systems(found), systems(compared)
-	if n == 0 {
-		return c, false
-	}
-	c.Scenario, c.Option, c.Systems, c.Of, c.Weight = scenario, fmt.Sprintf("update-%d", day), n, of, float64(n)+largest.gap()
-	c.Title = fmt.Sprintf("%s: worse after update %d, before %s, than after the others",
-		words.Scenario(v.benchmark, scenario), day, updateRound(v.Tasks, day))
-	if task := v.benchmark.Words.Task; of == 1 {
-		c.Finding = fmt.Sprintf("The one system on record passed %s.", largest.counts(task))
-	} else {
-		c.Finding = fmt.Sprintf("%s passed at least a third less of the %ss of one kind after this update than after the others; at "+
-			"most %.0f points less, with %s.", ofSystems(n, of), task, largest.gap()*100, largest.counts(task))
-	}
-	return c, true
-}
-
-// revision counts one run's passed and scored rounds of one kind, after one update and after the
-// other updates.
-type revision struct {
-	kind    string
-	in, out [2]int
-	failed  []*outcome // failed rounds after the one update
-}
-
-func (g revision) gap() float64 { return rate(g.out) - rate(g.in) }
-
-func (g revision) counts(task string) string {
-	return fmt.Sprintf("%d of %d %s %ss after this update and %d of %d after the others", g.in[0], g.in[1],
-		words.KindWord(g.kind), task, g.out[0], g.out[1])
-}
-
-// kindsAfterUpdates returns the kinds of rounds after updates, in order of occurrence.
-func (v *oneScenario) kindsAfterUpdates() []string {
-	var list []string
-	for _, t := range v.Tasks {
-		if t.Day != 0 && !slices.Contains(list, t.Kind) {
-			list = append(list, t.Kind)
-		}
-	}
-	return list
-}
-
-// revisions counts the rounds of each kind; it reuses the memory of list.
-func (v *oneScenario) revisions(list []revision, r *contender, kinds []string, day int) []revision {
-	for i, kind := range kinds {
-		list[i] = revision{kind: kind, failed: list[i].failed[:0]}
-	}
-	for _, o := range v.byRun[r.at] {
-		if o.task.Day != 0 && o.scored {
-			list[slices.Index(kinds, o.task.Kind)].add(o, o.task.Day == day)
-		}
-	}
-	return list
-}
-
-func (g *revision) add(o *outcome, after bool) {
-	side := &g.out
-	if after {
-		side = &g.in
-		if !o.passed() {
-			g.failed = append(g.failed, o)
-		}
-	}
-	side[1]++
-	if o.passed() {
-		side[0]++
-	}
-}
-
-func rate(n [2]int) float64 { return float64(n[0]) / float64(n[1]) }
-
-func lastDay(tasks []*results.Task) int {
-	last := 0
-	for _, t := range tasks {
-		last = max(last, t.Day)
-	}
-	return last
-}
-
-func updateRound(tasks []*results.Task, day int) string {
-	for _, t := range tasks {
-		if t.Day == day {
-			return t.Slug
-		}
-	}
-	return ""
-}
-
-func infrastructureZero(v *oneScenario) []results.MinedCase {
-	return perTask(v, func(o *outcome) bool {
-		return o.scored && o.score == 0 && (o.status == results.InfraError || o.status == results.JudgeError || o.status == results.AgentError)
-	}, func(t *results.Task, n, of int) (string, string) {
-		return v.title(t, "a zero that came with an exception"),
-			fmt.Sprintf("%s scored zero together with an exception of the agent's process, the environment or the checker.", ofSystems(n, of))
-	}, func(o *outcome) string { return words.StatusWord(o.status) })
-}
-
-func loop(v *oneScenario) []results.MinedCase {
-	list := perTask(v, func(o *outcome) bool { return o.loops >= loopCalls }, func(t *results.Task, n, of int) (string, string) {
-		return v.title(t, "the same failing call again and again"),
-			fmt.Sprintf("%s made one failing call %d times or more with the same arguments.", ofSystems(n, of), loopCalls)
-	}, func(o *outcome) string { return fmt.Sprintf("%d identical failing calls", o.loops) })
-	most := map[string]int{} // number of the task's most repeated failing call
 	for i, t := range v.Tasks {
+		var all, hit []*outcome
 		for _, o := range v.byTask[i] {
-			most[t.Slug] = max(most[t.Slug], o.loops)
-		}
-	}
-	for i := range list {
-		list[i].Weight = float64(most[list[i].Task])
-	}
-	return list
-}
-
-// perTask returns a case for every task that has an outcome for which has returns true.
-func perTask(v *oneScenario, has func(*outcome) bool, describe func(t *results.Task, n, of int) (title, finding string),
-	what func(*outcome) string) []results.MinedCase {
-	var list []results.MinedCase
-	for i, t := range v.Tasks {
-		all := v.byTask[i]
-		var hit []*outcome
-		for _, o := range all {
-			if has(o) {
+			if !in(o) {
+				continue
+			}
+			if all = append(all, o); has(o) {
 				hit = append(hit, o)
 			}
 		}
 		if len(hit) == 0 {
 			continue
 		}
-		n, of := systems(hit), systems(all)
-		title, finding := describe(t, n, of)
-		list = append(list, results.MinedCase{Scenario: t.Scenario, Task: t.Slug, Systems: n, Of: of,
-			Weight: share(n, of), Title: title, Finding: finding, Trials: refs(hit, what)})
+		c := results.MinedCase{Scenario: t.Scenario, Task: t.Slug, Systems: systems(hit), Of: systems(all)}
+		c.Weight = share(c.Systems, c.Of)
+		c.Title, c.Finding = describe(hit, ofSystems(c.Systems, c.Of))
+		c.Title = words.Task(v.benchmark, t.Scenario, t.Slug) + ": " + c.Title
+		for _, o := range hit {
+			c.Trials = append(c.Trials, ref(o))
+		}
+		list = append(list, c)
 	}
 	return list
+}
+
+func everyOutcome(*outcome) bool { return true }
+
+// toldOtherwise finds tasks whose prompt begins with feedback that contradicts the verdict on the
+// previous task.
+func toldOtherwise(v *oneScenario) []results.MinedCase {
+	task := v.benchmark.Words.Task
+	return perTask(v, everyOutcome, func(o *outcome) bool { return o.opposite }, func(_ []*outcome, systems string) (string, string) {
+		return "the prompt contradicts the verdict on the " + task + " before",
+			systems + " read in the prompt the opposite of the verdict on the " + task + " before."
+	}, func(o *outcome) results.CaseRef { return o.ref("this " + task + ": " + words.StatusWord(o.status)) })
+}
+
+// latePoints finds multi-day tasks in which systems passed checks of later days but no check of the
+// first day.
+func latePoints(v *oneScenario) []results.MinedCase {
+	return perTask(v, func(o *outcome) bool { return o.days[0].of > 0 && o.days[1].of > 0 }, func(o *outcome) bool { return len(o.late) > 0 },
+		func(hit []*outcome, systems string) (string, string) {
+			return "no check passed on the first day, some later",
+				systems + " passed no check of the first day and these of later days: " + namedChecks(hit) + "."
+		}, func(o *outcome) results.CaseRef {
+			return o.ref(fmt.Sprintf("first day %d of %d checks, later days %d of %d", o.days[0].passed, o.days[0].of, o.days[1].passed, o.days[1].of))
+		})
+}
+
+// lateNamed is the maximum number of checks named in a finding.
+const lateNamed = 4
+
+// namedChecks lists the distinct late checks by name, up to lateNamed of them.
+func namedChecks(hit []*outcome) string {
+	var names []string
+	for _, o := range hit {
+		for _, id := range o.late {
+			names = append(names, why.CheckName(id))
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if more := len(names) - lateNamed; more > 0 {
+		names = append(names[:lateNamed], fmt.Sprintf("%d more", more))
+	}
+	return words.List(names)
+}
+
+// errorWords describes the errors of infrastructureZero as the page of a trial does.
+var errorWords = map[results.Status]string{
+	results.AgentError: "the agent’s program broke off",
+	results.InfraError: "the environment or the harness failed",
+	results.JudgeError: "there is no readable verdict",
+}
+
+func infrastructureZero(v *oneScenario) []results.MinedCase {
+	return perTask(v, everyOutcome, func(o *outcome) bool { return o.zero && errorWords[o.status] != "" },
+		func(_ []*outcome, systems string) (string, string) {
+			return "a zero that came with an error", systems + " scored zero on an attempt that ended with an error."
+		}, func(o *outcome) results.CaseRef { return o.ref(errorWords[o.status]) })
+}
+
+// loopCalls is the minimum number of identical failing calls.
+const loopCalls = 5
+
+func loop(v *oneScenario) []results.MinedCase {
+	return perTask(v, everyOutcome, func(o *outcome) bool { return o.loops >= loopCalls }, func(hit []*outcome, systems string) (string, string) {
+		most := slices.MaxFunc(hit, func(a, b *outcome) int { return a.loops - b.loops }).loops
+		return fmt.Sprintf("one call failed %d times", most),
+			fmt.Sprintf("%s made a call that failed up to %d times with the same arguments.", systems, most)
+	}, func(o *outcome) results.CaseRef { return o.ref(fmt.Sprintf("one call failed %d times", o.loops)) })
+}
+
+// noLook finds tasks that a system answered without reading what had changed. It counts only
+// systems whose traces are conclusive.
+func noLook(v *oneScenario) []results.MinedCase {
+	return perTask(v, func(o *outcome) bool { return o.watched }, func(o *outcome) bool { return o.noLook != nil },
+		func(_ []*outcome, systems string) (string, string) {
+			return "answered without opening what had changed",
+				systems + " answered without opening any file or chat that had changed before the " + v.benchmark.Words.Task + "."
+		}, func(o *outcome) results.CaseRef {
+			changed := 0
+			for _, p := range o.noLook {
+				if p.What == world.ProofChanged {
+					changed++
+				}
+			}
+			ref := o.ref(fmt.Sprintf("opened 0 of %s, %s", words.Plural(changed, "changed file or chat", "changed files and chats"), words.StatusWord(o.status)))
+			ref.Proof = o.noLook
+			return ref
+		})
 }
