@@ -123,7 +123,7 @@ func noLook(v *oneScenario) []results.MinedCase {
 					changed++
 				}
 			}
-			ref := o.ref(fmt.Sprintf("opened 0 of %s, %s", words.Plural(changed, "changed file or chat", "changed files and chats"), words.StatusWord(o.status)))
+			ref := o.ref(fmt.Sprintf("opened 0 of %d changed files and chats, %s", changed, words.StatusWord(o.status)))
 			ref.Proof = o.noLook
 			return ref
 		})
