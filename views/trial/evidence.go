@@ -33,6 +33,19 @@ func (t *Trial) sentence() *views.ReasonText {
 	return s
 }
 
+// reviewed returns the findings of reviewed cases that apply to the trial, as text and links.
+func (t *Trial) reviewed() (list []record) {
+	for _, c := range t.Cases {
+		for _, f := range c.Findings {
+			if f.Reason != "" && t.Why != nil && string(t.Why.Reason.Kind) == f.Reason ||
+				f.Option != "" && (slices.Contains(t.Omitted, f.Option) || slices.Contains(t.Extra, f.Option)) {
+				list = append(list, record{Term: c.Title, Text: f.Text, Href: c.Href})
+			}
+		}
+	}
+	return list
+}
+
 func (t *Trial) reasonHref(p *results.ReasonLink) string {
 	switch {
 	case p.Step != nil:
