@@ -196,6 +196,11 @@ func (c *Trials) wrote(w *results.FailedCheck) *[2]passage {
 			continue
 		}
 		p := passage{File: x.Path, At: "step " + strconv.Itoa(x.Step), Href: c.stepLink(side, x.Step)}
+		for _, at := range c.Refs(side) {
+			if at.Task == c.Task && at.Step == x.Step && at.Call == x.Call {
+				p.Href = link.Evidence(side.Run, c.Scenario, at)
+			}
+		}
 		if x.By != "" {
 			p.When = "by " + x.By
 		}

@@ -227,8 +227,9 @@ func (t *Task) addRates() {
 		if x, ok := d.Runs.Sums[c.Run.Slug]; ok && d.Index() >= 0 {
 			s.Rest = item.Rest(x.Sum, x.Scored, d.Expected, *v.Score)
 		}
-		e.Scores, t.graded = append(e.Scores, s), t.graded || *v.Score > 0 && *v.Score < 1
+		e.Scores = d.Runs.Add(e.Scores, s, len(d.at(c.Run.Slug)), t.Query.All)
 	}
+	t.graded = slices.ContainsFunc(e.Scores, func(s item.SystemScore) bool { return s.Score > 0 && s.Score < 1 })
 	t.pass, t.Mean = d.Runs.TaskRate(e.Scores, t.Query.All)
 	t.Scored, t.Passed = t.pass.Den, t.pass.Num
 	gold := Solution(d.Task.Options)
