@@ -45,7 +45,6 @@ type Loader struct {
 
 	public   sync.Map // slugs of benchmarks whose texts have been passed to Redact.Public
 	datasets datasets
-	sessions map[string][]Session
 }
 
 // CountingRedact is a Redact that counts redactions by rule.
@@ -77,7 +76,6 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 // readAll reads all sources without updating anything that depends on several runs.
 func (l *Loader) readAll(ctx context.Context, sources []Source) (*RunReport, error) {
 	l.datasets.forget()
-	l.sessions = map[string][]Session{}
 	rep := newReport()
 	jobs, after, err := l.find(sources, rep)
 	if err != nil {
@@ -140,7 +138,7 @@ func (l *Loader) find(sources []Source, rep *RunReport) (jobs []job, after func(
 		}
 	}
 	slices.SortStableFunc(jobs, func(a, b job) int {
-		return cmp.Or(int(a.item.Kind)-int(b.item.Kind), later(a)-later(b))
+		return cmp.Or(int(a.item.Kind)-int(b.item.Kind), later(a.src)-later(b.src))
 	})
 	return jobs, func() {
 		for _, say := range said {
@@ -149,13 +147,10 @@ func (l *Loader) find(sources []Source, rep *RunReport) (jobs []job, after func(
 	}, nil
 }
 
-// later is a sort key that puts official sources first and items that may repeat others last.
-func later(j job) int {
-	switch {
-	case j.src.Official:
+// later is a sort key that puts official sources first.
+func later(src Source) int {
+	if src.Official {
 		return 0
-	case j.item.Late:
-		return 2
 	}
 	return 1
 }
@@ -171,7 +166,7 @@ func (l *Loader) format(it Item) Format {
 }
 
 func (l *Loader) input(j job, red Redact) *Input {
-	return &Input{FS: j.fsys, Item: j.item, Identity: j.src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs, Now: l.Now(), Sessions: l.sessions}
+	return &Input{FS: j.fsys, Item: j.item, Identity: j.src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs, Now: l.Now()}
 }
 
 // readItem calls the item's format to write its records to the store. If again is not nil, it
@@ -180,7 +175,7 @@ func (l *Loader) readItem(ctx context.Context, src Source, item Item, fsys fs.FS
 	red := l.Redactor()
 	in := l.input(job{src, item, fsys}, red)
 	if again != nil {
-		in.Original, in.Sessions = again.sums, nil
+		in.Original = again.sums
 	}
 	w := &writer{l: l, src: src, item: item, rep: rep, red: red, again: again}
 	err := l.format(item).Read(ctx, in, w)

@@ -12,12 +12,12 @@ type Explanation struct {
 
 // Reason explains in one sentence why a trial did not pass.
 type Reason struct {
-	Sentence string       `json:"sentence"`         // complete sentence for display
-	Head     string       `json:"head,omitempty"`   // start of the sentence, which states what happened
-	Kind     ReasonKind   `json:"kind"`             // one of the ReasonKind constants
-	Rule     string       `json:"rule"`             // id of the rule that found the reason; /docs/why describes the rules
-	Likely   bool         `json:"likely,omitempty"` // set if the rule may be wrong in this case
-	Places   []ReasonLink `json:"places,omitempty"` // links from words of the sentence to the evidence
+	Sentence string       `json:"sentence,omitempty"` // complete sentence for display
+	Head     string       `json:"head,omitempty"`     // start of the sentence, which states what happened
+	Kind     ReasonKind   `json:"kind,omitempty"`     // one of the ReasonKind constants
+	Rule     string       `json:"rule"`               // id of the rule that found the reason; /docs/why describes the rules
+	Likely   bool         `json:"likely,omitempty"`   // set if the rule may be wrong in this case
+	Places   []ReasonLink `json:"places,omitempty"`   // links from words of the sentence to the evidence
 }
 
 // ReasonLink links words of a reason to their evidence: a step, a line of a raw record, or a check.
@@ -191,24 +191,6 @@ type StepRef struct {
 	Lacks   bool   `json:"lacks,omitempty"`   // set if the resulting file does not contain the field
 	Rule    string `json:"rule"`              // id of the rule that found the cause
 	Likely  bool   `json:"likely,omitempty"`  // set if the rule may be wrong in this case
-
-	Anchor string `json:"-"` // HTML anchor of the quoted line on its trial's page; empty until it is looked up
-}
-
-// Refs returns the steps that the explanation refers to; nil for a nil explanation.
-func (w *Explanation) Refs() (list []*StepRef) {
-	if w == nil {
-		return nil
-	}
-	for i := range w.Failed {
-		list = append(list, w.Failed[i].Wrote, w.Failed[i].Read, w.Failed[i].Seen)
-	}
-	if w.Reason != nil {
-		for i := range w.Reason.Places {
-			list = append(list, w.Reason.Places[i].Step)
-		}
-	}
-	return slices.DeleteFunc(list, func(c *StepRef) bool { return c == nil })
 }
 
 // TrialExplanation is a trial's id and the explanation of its verdict.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -87,7 +86,7 @@ func (f *sourceFlags) read(ctx context.Context, db store, names []string, jobs i
 			return out, context.Cause(ctx)
 		}
 		if err != nil {
-			r.Reason = plain(err)
+			r.Reason = err.Error()
 		}
 		out = append(out, r)
 	}
@@ -172,7 +171,7 @@ func printPublic(p *printer, list []publicRead, asJSON bool) error {
 	}
 	var sums [][]string
 	for _, r := range list {
-		sum := []string{r.Source, "-", "not read: " + r.Reason}
+		sum := []string{r.Source, "-", "not read: " + oneLine(errors.New(r.Reason))}
 		switch {
 		case r.Here:
 			sum[1], sum[2] = sources.Short(r.Commit), "here already"
@@ -234,7 +233,7 @@ func (c *sourcesCmd) Run(ctx context.Context, s *streams) error {
 	if db, err := at.reader(ctx); err == nil {
 		defer db.Close()
 		notes = db
-	} else if _, folder := os.Stat(filepath.Dir(c.DB)); folder != nil || !errors.Is(err, results.ErrNotFound) {
+	} else if !errors.Is(err, results.ErrNotFound) {
 		return err
 	}
 	list, err := sources.List(ctx, all, notes)

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 )
@@ -112,10 +111,8 @@ func takeDown(ctx context.Context, f *storeFlag, s *streams, runs []string, rewr
 	if _, err := newLoader(db).Refresh(ctx); err != nil {
 		faults = append(faults, err)
 	}
-	if rewrite { // even if no run was found, because an earlier call may have been interrupted before this step
-		if err := db.Compact(ctx); err != nil {
-			faults = append(faults, fmt.Errorf("deleted text is still in the file, repeat the command: %w", err))
-		}
+	if rewrite && len(faults) < len(runs) {
+		faults = append(faults, db.Compact(ctx))
 	}
 	return errors.Join(append(faults, db.Close())...)
 }

@@ -31,6 +31,8 @@ func told(sent string, task, prev *results.Task, prevTrial *results.Trial) *resu
 		t.Opposite = failed
 	case "incorrect", "options":
 		t.Opposite = passed
+	case "none":
+		t.Opposite = failed
 	}
 	return t
 }
@@ -112,13 +114,11 @@ func classify(text string, prev *results.Task) string {
 		return s != "" && strings.Contains(text, s)
 	}
 	switch {
-	case strings.Contains(text, "You missed option") || strings.Contains(text, "You incorrectly selected"):
-		return "options" // even if the dataset's own prompt adds praise
 	case has(f.FeedbackIncorrect):
 		return "incorrect"
 	case has(f.FeedbackCorrect):
 		return "correct"
-	case mentionsOption(text, prev):
+	case strings.Contains(text, "You missed option") || strings.Contains(text, "You incorrectly selected") || mentionsOption(text, prev):
 		return "options"
 	case f.Pref != nil && (has(f.Pref.Incorrect) || has(f.Pref.Correct)):
 		return "preference"

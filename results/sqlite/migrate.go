@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,7 +24,7 @@ var schema string
 
 // schemaVersion is the version of schema.sql. The content of a file with an older version is copied
 // to a new file, see Migrate.
-const schemaVersion = 38
+const schemaVersion = 39
 
 // errUntagged means that the program was built without the build tags in the Makefile.
 var errUntagged = errors.New("this build of clawatlas lacks full-text search: build it with `make build`, which sets the tag sqlite_fts5")
@@ -143,8 +144,11 @@ func Migrate(ctx context.Context, path string, fill func(to, from *DB) error) (w
 		return was, was, err
 	}
 	done()
-	if err := dropLog(path); err != nil {
-		return was, was, fmt.Errorf("migrate %s: %w", path, err)
+	// The WAL belongs to the old file and must not be applied to the new one.
+	for _, beside := range []string{path + "-wal", path + "-shm"} {
+		if err := os.Remove(beside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return was, was, fmt.Errorf("migrate %s: %w", path, err)
+		}
 	}
 	return was, schemaVersion, errors.Join(aside.lock.Chmod(info.Mode().Perm()), aside.replace(path))
 }
@@ -180,7 +184,7 @@ func openOld(ctx context.Context, path string) (from *DB, done func(), err error
 		done()
 		return nil, nil, err
 	}
-	return newDB(path, w, nil), done, nil
+	return newDB(path, w, nil, true), done, nil
 }
 
 // addColumns adds the columns and notes that older tables lack. It empties leaderboards that have

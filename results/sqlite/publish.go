@@ -58,17 +58,14 @@ func (db *DB) copyTo(ctx context.Context, what, path string, mode fs.FileMode, a
 // MayReplace returns an error if path is the database itself, or a file that is not an earlier copy
 // of it.
 func (db *DB) MayReplace(ctx context.Context, path string) error {
-	if err := mayBeDatabase(path); err != nil {
-		return err
-	}
 	there, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return dropLog(path)
+		return nil
 	} else if err != nil {
 		return err
 	}
 	if own, err := os.Stat(db.path); err != nil || os.SameFile(own, there) {
-		return cmp.Or(err, fmt.Errorf("%s is the database itself, which its copy would replace", path))
+		return cmp.Or(err, fmt.Errorf("%s is the database itself, which its copy would replace: %w", path, results.ErrConflict))
 	}
 	const id = "SELECT value FROM meta WHERE key = 'id'"
 	var own, other string
@@ -80,10 +77,8 @@ func (db *DB) MayReplace(ctx context.Context, path string) error {
 		err = errors.Join(file.GetContext(ctx, &other, id), file.Close())
 	}
 	if err != nil || own != other {
-		return fmt.Errorf("%s is there and is no earlier copy of %s; remove it first, or name another file", path, db.path)
-	}
-	if h, err := readHeader(path); err != nil || h.log {
-		return cmp.Or(err, fmt.Errorf("%s is a copy that was written to since; remove it first, or name another file", path))
+		return fmt.Errorf("%s is there and is no earlier copy of %s; remove it first, or name another file: %w", path, db.path,
+			results.ErrConflict)
 	}
 	return nil
 }
@@ -112,7 +107,7 @@ func removeHidden(ctx context.Context, db *sqlx.DB) error {
 	}
 	defer tx.Rollback()
 	for _, slug := range slugs {
-		if err := sqlstore.ForgetRun(ctx, tx, inFile(), slug); err != nil {
+		if err := sqlstore.ForgetRun(ctx, tx, inFile(false), slug); err != nil {
 			return err
 		}
 	}

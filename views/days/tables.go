@@ -18,15 +18,16 @@ import (
 // rated returns two cells: the rate and the count behind it. The rate is empty below LeastRate
 // checks.
 func rated(c days.Count) []table.Cell {
+	rate := c.Rate()
 	if c.N < views.LeastRate {
-		return []table.Cell{table.RightWords(""), counted(c)}
+		rate = nil
 	}
-	return []table.Cell{table.Percent(c.Rate()), counted(c)}
+	return []table.Cell{table.Percent(rate), counted(c)}
 }
 
 func counted(c days.Count) table.Cell {
 	if c.N == 0 {
-		return table.RightWords("")
+		return table.RightWords(words.NotRecorded)
 	}
 	return table.Words(fmt.Sprintf("%d of %d", c.K, c.N)).Coloured("num of")
 }
