@@ -186,23 +186,6 @@ func argumentEnd(b []byte, i, limit int) (end int, more bool) {
 	return i, false
 }
 
-// findIdentified finds the password in SQL statements that create or change users.
-func findIdentified(text string) finder {
-	return func(b []byte, at, floor int) (span, bool) {
-		from := at + len(text)
-		if text == "set password for " {
-			from += max(0, bytes.IndexByte(b[from:min(len(b), from+80)], '=')+1)
-		}
-		quote, depth, start := quoteAt(b, oneSpace.run(b, from))
-		if quote == 0 {
-			return span{}, false
-		}
-		end, ok := operand{start: start, quote: quote, depth: depth}.closing(b)
-		return span{start: start, end: end},
-			ok && end-start >= argumentLeast && !isBetween(b[start:end]) && !isPlaceholder(b[start:end])
-	}
-}
-
 // findPiped finds the text that echo or a here-string passes to a program that reads a password.
 func findPiped(b []byte, at, floor int) (span, bool) {
 	rest := b[at:min(len(b), at+commandMax)]

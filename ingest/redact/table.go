@@ -21,6 +21,7 @@ type table struct {
 	sets      map[string]map[string]bool
 	values    map[string][]valueRow // value rows by form: "quoted", "bare" or "prose"
 	commands  map[string][]command
+	gaps      map[string]gap
 	known     map[string]func(*value) bool
 }
 
@@ -38,7 +39,7 @@ func rows() *table {
 func compile(text string) *table {
 	t := &table{
 		alphabets: map[string]*class{}, lists: map[string][]string{}, sets: map[string]map[string]bool{},
-		values: map[string][]valueRow{}, commands: map[string][]command{},
+		values: map[string][]valueRow{}, commands: map[string][]command{}, gaps: map[string]gap{},
 		known: known(),
 	}
 	for n, line := range strings.Split(text, "\n") {
@@ -54,7 +55,7 @@ func compile(text string) *table {
 }
 
 var columns = map[string]int{"version": 1, "alphabet": 2, "words": 2, "find": 4, "after": 6, "token": 5, "infix": 6, "command": 3,
-	"value": 3}
+	"value": 3, "gap": 2}
 
 func (t *table) row(kind string, f []string) error {
 	if len(f) != columns[kind] || len(f) == 0 {
@@ -67,6 +68,8 @@ func (t *table) row(kind string, f []string) error {
 		t.alphabets[f[0]] = set(f[1])
 	case "words":
 		t.words(f[0], texts(f[1]))
+	case "gap":
+		return t.gap(f[0], f[1])
 	case "find":
 		return t.find(f[0], f[1], texts(f[2]), f[3] == "fold")
 	case "after":
@@ -139,10 +142,8 @@ func finders() map[string]func(text string) finder {
 		"cookie":        fixed(findCookie),
 		"urlPassword":   fixed(findURLPassword), "connection": fixed(findConnection),
 		"jwt": fixed(findJWT), "discord": fixed(findDiscord),
-		"awsSecret": fixed(findAWSSecret), "crypt": fixed(findCrypt), "identified": findIdentified, "piped": fixed(findPiped),
-		"firstArgument": findArgument(1), "secondArgument": findArgument(2), "thirdArgument": findArgument(3),
-		"pair": findPair, "foreign": findForeignPassword,
-		"vendor": findVendorKey, "assignment": fixed(findAssignment), "generated": fixed(findGenerated),
+		"awsSecret": fixed(findAWSSecret), "crypt": fixed(findCrypt), "piped": fixed(findPiped),
+		"assignment": fixed(findAssignment),
 	}
 }
 
@@ -220,6 +221,11 @@ func hasPart(list, text string) bool {
 
 func hasStart(list, text string) bool {
 	return slices.ContainsFunc(rows().lists[list], func(w string) bool { return strings.HasPrefix(text, w) })
+}
+
+func hasEnd(list, text string) bool {
+	_, ok := endsIn(list, text)
+	return ok
 }
 
 func endsIn(list, text string) (string, bool) {
