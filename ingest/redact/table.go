@@ -79,7 +79,7 @@ func (t *table) row(kind string, f []string) error {
 	case "infix":
 		return t.infix(f[0], texts(f[1])[0], f[2:])
 	case "command":
-		return t.command(texts(f[0]), strings.Fields(f[1]), argument(f[2]))
+		return t.command(texts(f[0]), strings.Fields(f[1]), f[2])
 	case "value":
 		return t.value(f[0], f[1], f[2])
 	}
@@ -199,14 +199,17 @@ func bounds(s string) (least, most int, err error) {
 
 // command adds rules for the commands of several programs. The first flag of a line takes
 // precedence.
-func (t *table) command(programs, flags []string, takes argument) error {
+func (t *table) command(programs, flags []string, takes string) error {
+	takes, where, _ := strings.Cut(takes, " ")
+	takes, mixed := strings.CutSuffix(takes, "?")
+	number, _ := strconv.Atoi(takes)
 	for _, name := range programs {
 		if t.commands[name] == nil {
 			t.add("command-line", anchor{text: name + " ", find: func(b []byte, at, floor int) (span, bool) {
 				return findInCommand(b, at, floor, name)
 			}})
 		}
-		t.commands[name] = append(t.commands[name], command{flags, takes})
+		t.commands[name] = append(t.commands[name], command{flags, takes, number, mixed, where})
 	}
 	return nil
 }
