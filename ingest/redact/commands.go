@@ -97,7 +97,7 @@ func (c command) judge(b []byte, v span) (span, bool) {
 		}
 		v.start += i + 1
 		text = text[i+1:]
-		if len(text) == 0 && cut == ':' && looksRandom(b[v.start-i-1:v.start-1], credentialMin) { // curl -u KEY: (a user name without a password)
+		if len(text) == 0 && cut == ':' && looksRandom(b[v.start-i-1:v.start-1], randomMin) { // curl -u KEY: (a user name without a password)
 			return span{start: v.start - i - 1, end: v.start - 1}, true
 		}
 	}

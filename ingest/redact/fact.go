@@ -54,6 +54,7 @@ func known() map[string]func(*value) bool {
 		"placeholder": func(v *value) bool { return isPlaceholder(v.whole) },
 		"reference":   func(v *value) bool { return isReference(v.whole) },
 		"random":      func(v *value) bool { return looksRandom(v.text, randomMin) },
+		"random12":    func(v *value) bool { return looksRandom(v.text, 12) },
 		"random20":    func(v *value) bool { return looksRandom(v.text, 20) },
 		"uuid":        func(v *value) bool { return isUUID(v.text) },
 		"name":        func(v *value) bool { return isName(v.text) },

@@ -22,6 +22,7 @@ type table struct {
 	values    map[string][]valueRow // value rows by form: "quoted", "bare" or "prose"
 	commands  map[string][]command
 	gaps      map[string]gap
+	literals  literals
 	known     map[string]func(*value) bool
 }
 
@@ -51,11 +52,12 @@ func compile(text string) *table {
 			panic(fmt.Sprintf("rules.txt:%d: %v", n+1, err))
 		}
 	}
+	t.literals.compile()
 	return t
 }
 
 var columns = map[string]int{"version": 1, "alphabet": 2, "words": 2, "find": 4, "after": 6, "token": 5, "infix": 6, "command": 3,
-	"value": 3, "gap": 2}
+	"value": 3, "gap": 2, "literal": 2, "opener": 1}
 
 func (t *table) row(kind string, f []string) error {
 	if len(f) != columns[kind] || len(f) == 0 {
@@ -70,6 +72,10 @@ func (t *table) row(kind string, f []string) error {
 		t.words(f[0], texts(f[1]))
 	case "gap":
 		return t.gap(f[0], f[1])
+	case "literal":
+		t.literals.rows = append(t.literals.rows, [2]string{f[0], f[1]})
+	case "opener":
+		t.literals.openers = append(t.literals.openers, f[0])
 	case "find":
 		return t.find(f[0], f[1], texts(f[2]), f[3] == "fold")
 	case "after":
@@ -137,10 +143,9 @@ func finders() map[string]func(text string) finder {
 	fixed := func(f finder) func(string) finder { return func(string) finder { return f } }
 	return map[string]func(text string) finder{
 		"home": fixed(findHome), "dashedHome": fixed(findDashedHome),
-		"pem":           fixed(findPrivateKey),
-		"authorization": fixed(findAuthorization),
-		"cookie":        fixed(findCookie),
-		"urlPassword":   fixed(findURLPassword), "connection": fixed(findConnection),
+		"pem":         fixed(findPrivateKey),
+		"cookie":      fixed(findCookie),
+		"urlPassword": fixed(findURLPassword), "connection": fixed(findConnection),
 		"jwt": fixed(findJWT), "discord": fixed(findDiscord),
 		"awsSecret": fixed(findAWSSecret), "crypt": fixed(findCrypt), "piped": fixed(findPiped),
 		"assignment": fixed(findAssignment),
