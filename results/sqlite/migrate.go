@@ -23,7 +23,7 @@ var schema string
 
 // schemaVersion is the version of schema.sql. The content of a file with an older version is copied
 // to a new file, see Migrate.
-const schemaVersion = 39
+const schemaVersion = 40
 
 // errUntagged means that the program was built without the build tags in the Makefile.
 var errUntagged = errors.New("this build of clawatlas lacks full-text search: build it with `make build`, which sets the tag sqlite_fts5")
