@@ -27,7 +27,7 @@ type Rule struct {
 
 // Precision states how many of the cases that were checked by hand hold.
 func (r Rule) Precision() string {
-	return fmt.Sprintf("Checked by hand: %d of %d cases hold (%s).", r.Right, r.Checked, r.Records)
+	return fmt.Sprintf("Checked by hand on public records: %d of %d cases hold (%s).", r.Right, r.Checked, r.Records)
 }
 
 // In returns a copy of the rule that uses the benchmark's own words for scenarios and tasks.
@@ -74,13 +74,7 @@ func FindRule(id string) (Rule, bool) {
 }
 
 func slugOf(c *results.MinedCase) string {
-	parts := []string{c.Benchmark, c.Rule}
-	for _, p := range []string{c.Scenario, c.Task, c.Option} {
-		if p != "" {
-			parts = append(parts, results.Slug(p))
-		}
-	}
-	return strings.Join(parts, "-")
+	return c.Benchmark + "-" + c.Rule + "-" + results.Slug(c.Scenario) + "-" + results.Slug(c.Task)
 }
 
 // share returns the weight of a case that n of the given number of systems show. Cases are sorted
