@@ -113,7 +113,7 @@ func TestCaseProof(t *testing.T) {
 			}
 			href := "/b/" + exampleBenchmark + "/days/" + x.Scenario + "#change-" + strconv.Itoa(p.Change)
 			if p.Step > 0 {
-				href = fmt.Sprintf("/runs/%s/%s/%s?step=%d#step-%d", x.Run, x.Scenario, x.Task, p.Step, p.Step)
+				href = fmt.Sprintf("/runs/%s/%s/%s#step-%d", x.Run, x.Scenario, x.Task, p.Step)
 			}
 			if p.Step+p.Change == 0 {
 				continue

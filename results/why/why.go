@@ -14,7 +14,7 @@ import (
 )
 
 // Rules is the version of the rules. Reasons found by a different version are out of date.
-const Rules = 12
+const Rules = 13
 
 // Turn is one trial with its task and trace.
 type Turn struct {
@@ -111,6 +111,9 @@ func (r *Reader) Turn(t Turn) *results.Explanation {
 }
 
 func (s *session) turn(t *Turn) *results.Explanation {
+	task := *t.Task
+	task.Options = Options(t.Task, t.Trial.Details.Prompt)
+	t.Task = &task
 	s.trials = append(s.trials, t.Trial)
 	touches := s.trail.Follow(len(s.trials)-1, t.names, t.Steps)
 	s.add(&t.Trial.Trial, t.Steps, touches, s.made)
@@ -181,12 +184,15 @@ func (s *session) reason(t *Turn, w *results.Explanation) *results.Reason {
 }
 
 // impossible returns a reason if the dataset shows that no answer can pass the task.
-func (s *session) impossible(t *Turn, _ *results.Explanation) *sentence {
+func (s *session) impossible(t *Turn, w *results.Explanation) *sentence {
 	if t.Impossible == "" {
 		return nil
 	}
 	fault := strings.TrimPrefix(t.Impossible, "its checker cannot run: ")
 	if fault != t.Impossible {
+		if len(w.Failed) > 0 && strings.Contains(w.Failed[0].Text, "SyntaxError") {
+			fault = w.Failed[0].Text // as the record has it
+		}
 		return say(results.ReasonChecker, "No answer can pass").then("The checker cannot run: “%s”", quote(fault, 14))
 	}
 	return say(results.ReasonChecker, "No answer can pass").then("%s", quote(fault, 22))

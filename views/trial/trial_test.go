@@ -49,7 +49,7 @@ func TestEvidence(t *testing.T) {
 	list, _ := x.evidence()
 	must.Equal(t, 2, len(list), "rows")
 	must.Equal(t, Cell{Quote: `"days": 60`, At: "a.json, step 2, L2", Href: "#step-2-call-1-L2"}, list[0].Wrote, "written")
-	must.Equal(t, Cell{Quote: "60 days", At: "step 4 of q1", Href: "/runs/r/s/q1?step=4#step-4"}, list[0].Read, "read")
+	must.Equal(t, Cell{Quote: "60 days", At: "step 4 of q1", Href: "/runs/r/s/q1#step-4"}, list[0].Read, "read")
 	must.Equal(t, Cell{Text: "no call wrote", Quote: "b.md"}, list[1].Wrote, "unwritten")
 	var page strings.Builder
 	must.Do(t, x.sentence().Render(t.Context(), &page))
