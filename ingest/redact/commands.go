@@ -29,7 +29,7 @@ func findInCommand(b []byte, at, floor int, program string) (span, bool) {
 	switch after := at + len(program); {
 	case after < len(b) && b[after] == ' ':
 		args = arguments(b, after)
-	case after < len(b):
+	case after+1 < len(b) && (b[after] == '\\' || b[after+1] == ','):
 		args = items(b, after)
 	}
 	if at > floor && base64URL[b[at-1]] && !afterEscape(b, at, floor) && (b[at-1] != '-' || !startsLine(b, at)) {
