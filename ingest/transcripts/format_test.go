@@ -138,12 +138,12 @@ func TestDialects(t *testing.T) {
 	want := map[string][]string{
 		" claude-haiku-4-5":             {"test/openai-sessions"},
 		" glm-5":                        {"test/openai-messages"},
+		" kimi-k2.6":                    {"test/claw-eval"},
 		" unrecorded":                   {"test/openclaw-old"},
 		"copilot-cli gpt-5-mini":        {"test/copilot"},
 		"cursor-agent unrecorded":       {"test/cursor"},
 		"gemini-cli gemini-2.5-pro":     {"test/gemini-session"},
 		"gemini-cli gemini-3-pro":       {"test/gemini-log"},
-		"claude-code claude-haiku-4-5":  {"subagents/agent-ab12cd34"},
 		"claude-code claude-sonnet-4-6": {"test/claude-session", "test/claude-stream"},
 		"claude-code unrecorded":        {"test/claude-messages"},
 		"codex gpt-5.5":                 {"test/codex-rollout"},
@@ -151,7 +151,7 @@ func TestDialects(t *testing.T) {
 		"goose unrecorded":              {"test/atif-1.0"},
 		"openclaw gpt-5.5":              {"test/openclaw-messages"},
 		"openclaw kimi-k2.5":            {"test/openclaw-session"},
-		"openclaw kimi-k2.6":            {"test/openclaw-branch"},
+		"openclaw kimi-k2.6":            {"test/openclaw-branch", "test/openclaw.trajectory"},
 		"opencode unrecorded":           {"test/opencode-events", "test/opencode"},
 		"terminus-2 gpt-5":              {"test/atif"}, // with its continuation and its sub-agent
 	}
@@ -373,6 +373,17 @@ func TestDescribedBenchmark(t *testing.T) {
 	trial(t, db, r.Run, "d", "nothing-of-theirs")
 	if after, err := db.FindDataset(t.Context(), "clawmark"); err != nil || len(after.Tasks) != len(before.Tasks) {
 		t.Errorf("benchmark has %d tasks now, %v, want %d", len(after.Tasks), err, len(before.Tasks))
+	}
+}
+
+// TestLargeResult: what an agent has read says nothing about the tokens that it wrote.
+func TestLargeResult(t *testing.T) {
+	session := claude + `{"type":"assistant","sessionId":"s1","uuid":"u4","message":{"id":"n","role":"assistant","model":"claude-x","usage":{"input_tokens":9,"output_tokens":12},"content":[{"type":"tool_use","id":"c","name":"Read","input":{}}]}}` + "\n" +
+		`{"type":"user","sessionId":"s1","uuid":"u5","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":"` + strings.Repeat("x ", 5000) + `"}]}}` + "\n"
+	db := ingesttest.Open(t)
+	rep := ingesttest.Load(t, db, fstest.MapFS{"d/s1.jsonl": {Data: []byte(session)}}, ingest.Identity{})
+	if n := trial(t, db, rep.Runs[0].Run, "d", "s1").Usage.Output; n == nil || *n != 12 || len(rep.Runs[0].Warnings) > 0 {
+		t.Errorf("%v output tokens, warned %+v", n, rep.Runs[0].Warnings)
 	}
 }
 

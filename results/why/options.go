@@ -28,7 +28,7 @@ func (s *session) options(t *Turn) []results.FailedCheck {
 		if chosen := slices.Contains(t.Trial.Selected, o.Label); chosen == o.Gold {
 			continue
 		}
-		c := results.FailedCheck{Text: cut(OptionText(t.Task, t.prompt(), o.Label)), Option: o.Label, Fault: "extra"}
+		c := results.FailedCheck{Text: cut(o.Text), Option: o.Label, Fault: "extra"}
 		if o.Gold {
 			c.Fault = "omitted"
 		}
@@ -116,18 +116,34 @@ func question(t *Turn) string {
 // choiceLine matches the first option in a prompt.
 var choiceLine = regexp.MustCompile(`(?m)^A[.):] `)
 
-// OptionText returns the text of an option according to the dataset, otherwise its line in the
-// prompt.
-func OptionText(task *results.Task, prompt, label string) string {
-	for _, o := range task.Options {
-		if o.Label == label && o.Text != "" {
-			return o.Text
+// optionMark matches the beginning of an option in a prompt. The text may begin on the next line.
+var optionMark = regexp.MustCompile(`(?m)^([A-Z])[.):](?: +|[ \t]*\n)`)
+
+// Options returns the options of a task with their texts: those of the dataset, otherwise those of the
+// prompt, if it ends with exactly these options in order and a request for letters.
+func Options(task *results.Task, prompt string) []results.Option {
+	list := slices.Clone(task.Options)
+	prompt = strings.ReplaceAll(prompt, "\r\n", "\n")
+	end := strings.LastIndex(prompt, "bbox")
+	if slices.ContainsFunc(list, func(o results.Option) bool { return o.Text != "" }) || end < 0 {
+		return list
+	}
+	prompt = prompt[:max(0, strings.LastIndex(prompt[:end], "\n\n"))]
+	marks := optionMark.FindAllStringSubmatchIndex(prompt, -1)
+	if marks = marks[max(0, len(marks)-len(list)):]; len(marks) < len(list) {
+		return list
+	}
+	for i, m := range marks {
+		next := len(prompt)
+		if i+1 < len(marks) {
+			next = marks[i+1][0]
+		}
+		list[i].Text = strings.TrimSpace(prompt[m[1]:next])
+		if prompt[m[2]:m[3]] != list[i].Label || list[i].Text == "" {
+			return slices.Clone(task.Options)
 		}
 	}
-	if m := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(label) + `[.):] (.+)$`).FindStringSubmatch(prompt); m != nil {
-		return m[1]
-	}
-	return ""
+	return list
 }
 
 // bootstrap reports whether a file is one that harnesses add to the agent's context automatically.

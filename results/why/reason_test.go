@@ -124,6 +124,12 @@ func TestReasons(t *testing.T) {
 			x.Trial.Details.ErrorText = "Command failed (exit 1): a --prompt 'Error: fix it'"
 			return x
 		}, want{"crash", "ended", "The API refused: “API rate limit reached (429)” (step 2)."}},
+		"a rate limit at the end of the log": {func() Turn {
+			x := plain(results.Timeout, ask("?"), step(2, "exec", args{"command": "ls"}, "a"),
+				&results.Step{StepID: 3, Source: results.SourceSystem, Event: "log", Message: "Error: You exceeded your current quota, see the plan"})
+			x.Trial.ToolCalls, x.Trial.Details.ErrorText = 1, "Agent timed out after 300.0 seconds"
+			return x
+		}, want{"limit", "ended", "The last error of its log: “Error: You exceeded your current quota, see the plan”."}},
 		"options": {func() Turn {
 			x := turn("t", "x", ask("Which?"), step(2, "read", args{"path": "a.md"}, "text"))
 			x.Trial.Kind, x.Trial.Selected = results.KindMultiChoice, []string{"B"}
@@ -137,11 +143,6 @@ func TestReasons(t *testing.T) {
 			return x
 		}, want{"check", "checks", "2 of 2 checks failed: exists and public. The message of public: “Bucket is not public”."}},
 		"no attempt": {func() Turn { return plain(results.Missing) }, want{"missing", "ended", "No attempt is recorded."}},
-		"tests": {func() Turn {
-			x := plain(results.Failed)
-			x.Trial.Checks = []results.Check{failed("a/b.py::test_old", "PASS_TO_PASS", 1), failed("a/b.py::test_new", "FAIL_TO_PASS", 1)}
-			return x
-		}, want{"check", "checks", "The change does not make new pass. 2 of 2 tests fail; it breaks old."}},
 		"a refusal": {func() Turn {
 			return plain(results.Failed, &results.Step{StepID: 2, Source: results.SourceAgent, Message: "I'm sorry, but I can't help with that."})
 		}, want{"refusal", "refused", "It declined (step 2)"}},

@@ -14,7 +14,7 @@ import (
 )
 
 // Rules is the version of the rules. Reasons found by a different version are out of date.
-const Rules = 12
+const Rules = 13
 
 // Turn is one trial with its task and trace.
 type Turn struct {
@@ -111,6 +111,9 @@ func (r *Reader) Turn(t Turn) *results.Explanation {
 }
 
 func (s *session) turn(t *Turn) *results.Explanation {
+	task := *t.Task
+	task.Options = Options(t.Task, t.Trial.Details.Prompt)
+	t.Task = &task
 	s.trials = append(s.trials, t.Trial)
 	touches := s.trail.Follow(len(s.trials)-1, t.names, t.Steps)
 	s.add(&t.Trial.Trial, t.Steps, touches, s.made)
@@ -164,7 +167,6 @@ var rules = []rule{
 	{"refused", (*session).refused},
 	{"silent", (*session).silent},
 	{"loop", (*session).looped},
-	{"calls", (*session).neverWorked},
 }
 
 // RuleUnknown is the id for failures that no rule explains.

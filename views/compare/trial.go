@@ -217,7 +217,10 @@ func (c *Trials) Source() string {
 // AddSteps adds the next steps of a side's trace to the alignment.
 func (c *Trials) AddSteps(side *TrialSide, steps []results.Step) {
 	source := c.Source()
-	items, touches, _ := align.Items(steps, side.trail, files.NewNames(side.Trial.Details.Workspace))
+	if n := len(steps); side.passed() && n > 0 && steps[n-1].StepID == side.Trial.StepsTotal {
+		Answer(&steps[n-1])
+	}
+	items, touches := align.Items(steps, side.trail, files.NewNames(side.Trial.Details.Workspace))
 	for i := range touches {
 		x := &touches[i]
 		if why.SameFile(x.Path, source) && !x.Op.Changes() && !x.Failed {
@@ -234,6 +237,19 @@ func (c *Trials) AddSteps(side *TrialSide, steps []results.Step) {
 	}
 	side.touches = append(side.touches, touches...)
 	side.items = append(side.items, items...)
+}
+
+// Answer adds an empty result to each call of a passed trial's last step that has none. The record
+// ends before the results, but the check has seen what the calls did.
+func Answer(s *results.Step) {
+	for i := range s.ToolCalls {
+		if s.ResultOf(i) == nil {
+			if s.Observation == nil {
+				s.Observation = &results.Observation{}
+			}
+			s.Observation.Results = append(s.Observation.Results, results.Result{CallID: s.ToolCalls[i].ID})
+		}
+	}
 }
 
 // Sought reports whether a side did not read the decisive file in this trial, so that earlier
@@ -265,6 +281,14 @@ func (c *Trials) Align() {
 		r := NewReason(failed.Why, passed.Trial, passed.touches)
 		c.Reason = &r
 	}
+}
+
+// Refs returns the steps of a side that the page links to as evidence.
+func (c *Trials) Refs(side *TrialSide) []*results.StepRef {
+	if c.Reason != nil && c.Reason.Passed.At != nil && side.passed() {
+		return []*results.StepRef{c.Reason.Passed.At}
+	}
+	return side.Why.Refs()
 }
 
 // AddDisagreements finds the tasks of the benchmark that only one run passed, judged by first

@@ -1,7 +1,6 @@
 package trial
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -174,8 +173,8 @@ func trialOptions(s *StoredTrial) (list []TrialOption) {
 		}
 		list = append(list, o)
 	}
-	for _, o := range s.Task.Options {
-		add(TrialOption{Label: o.Label, Text: why.OptionText(&s.Task, cmp.Or(s.Task.Facts.Prompt, t.Details.Prompt), o.Label), Gold: o.Gold, Feedback: o.Feedback})
+	for _, o := range why.Options(&s.Task, t.Details.Prompt) {
+		add(TrialOption{Label: o.Label, Text: o.Text, Gold: o.Gold, Feedback: o.Feedback})
 	}
 	for _, label := range append(slices.Clone(t.Gold), t.Selected...) {
 		if !seen[label] {
