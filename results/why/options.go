@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -19,10 +20,12 @@ type Source struct {
 	lower string
 }
 
-// options returns a failed check for each option that was wrongly chosen or omitted. It states
-// where the dataset's evidence for the option is and whether the agent was shown it.
+// options returns a failed check for each option that was wrongly chosen or omitted. It states what
+// the agent's answer says of the option, where the passage that decides it is, and whether the agent
+// was shown it.
 func (s *session) options(t *Turn) []results.FailedCheck {
 	var list []results.FailedCheck
+	sources := t.sources()
 	for i := range t.Task.Options {
 		o := &t.Task.Options[i]
 		if chosen := slices.Contains(t.Trial.Selected, o.Label); chosen == o.Gold {
@@ -32,43 +35,48 @@ func (s *session) options(t *Turn) []results.FailedCheck {
 		if o.Gold {
 			c.Fault = "omitted"
 		}
-		s.access(t, o, &c)
+		c.Wrote = t.answerOn(o.Label)
+		s.access(t, o, &c, sources)
 		list = append(list, c)
 	}
 	return list
 }
 
-// Thresholds for recognising a passage. A passage must contain at least leastTerms terms of the
-// statement, or a date or long number, and their weight must be at least leastShare of the weight
-// of all terms.
+// Minimum numbers for recognising a passage. Weights are shares of the weight of all terms of the
+// statement.
 const (
-	leastTerms  = 2
-	leastShare  = 0.45
-	namedShare  = 0.3  // minimum share in a file that the dataset or the question names
-	sourceShare = 0.55 // minimum share in a text that the agent did not read
-	faintShare  = 0.25 // minimum share at which a statement counts as made in the environment at all
+	leastTerms = 3
+	leastShare = 0.6 // in a passage that decides an option
+	faintShare = 0.4 // in a text that may state an option in other words
 )
 
 // access finds the passage that decides an option, first in the text shown to the agent, then in
-// the environment.
-func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck) {
-	asked := namedFiles(explained(t.Task, o) + "\n" + question(t))
-	named := append(namedFiles(explained(t.Task, o)), namedFiles(o.Text)...)
-	x := s.statement(t, o.Text, asked)
-	sources := t.sources(named)
-	for _, name := range append(slices.Clone(asked), named...) {
+// the environment at that time.
+func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck, sources []Source) {
+	reason := explained(t.Task, o)
+	named := append(namedFiles(reason), namedFiles(c.Text)...)
+	for _, name := range append(slices.Clone(named), namedFiles(withoutOptions(t.prompt()))...) {
 		if got, failed := s.opening(name); got == nil && failed != nil && failed.Trial == len(s.trials)-1 {
 			c.Access, c.File, c.Read = results.AccessRefused, name, s.causeOf(failed)
+			if chat := chatOf(name, sources); chat != "" && s.showing(chat) == nil {
+				c.Source = &results.SourceLine{File: chat}
+			}
 			return
 		}
 	}
+	x := s.statement(t, c.Text)
 	at := s.unseenNumber(x, sources)
-	if c.Read = s.passage(x); c.Read != nil && (at == nil || !o.Gold) {
+	read, faint := s.passage(t, x)
+	if datedFile.MatchString(c.Text) {
+		read = nil // an example, which no line decides
+	}
+	if c.Read = read; read != nil && (at == nil || !o.Gold) {
 		c.Access = results.AccessShown
 		return
 	}
+	env := 0.0
 	if at == nil {
-		at = x.best(sources, sourceShare)
+		at, env = x.best(sources)
 	}
 	if at != nil {
 		c.Source, c.Access = at, results.AccessUnopened
@@ -77,55 +85,139 @@ func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck) {
 		}
 		return
 	}
-	for _, name := range asked {
-		if got, _ := s.opening(name); got == nil && !s.showedName(name) && !bootstrap(name) {
+	c.Unread = true
+	for _, name := range named {
+		there := slices.ContainsFunc(sources, func(x Source) bool { return files.Match(x.Path, name) }) ||
+			slices.ContainsFunc(s.shown.list, func(x shown) bool { return x.at.Call > 0 && strings.Contains(x.text, path.Base(name)) })
+		switch got, _ := s.opening(name); {
+		case got != nil && len(named) == 1 && strings.Contains(reason, name) && !slices.ContainsFunc(s.touches, func(x files.Touch) bool { return files.Match(x.Path, name) }):
+			c.File, c.Read = name, s.causeOf(got)
+		case got != nil || s.showedName(name) || bootstrap(name):
+		case !there && len(sources) > 0 && chatOf(name, sources) == "":
+			c.Access, c.File = results.AccessUnstated, name
+			return
+		case there && len(named) == 1:
 			c.Access, c.File = results.AccessUnopened, name
 			return
 		}
 	}
-	if c.Unread = true; len(sources) > 0 && x.best(sources, faintShare) == nil && !slices.ContainsFunc(sources, func(x Source) bool { return foreign(x.Text, o.Text) }) {
-		c.Access = results.AccessUnstated
+	if faint >= faintShare || env >= faintShare/2 || s.shown.first > 0 || s.names(x, o) || s.otherLanguage(c.Text, sources) {
+		return
 	}
-	for _, name := range asked {
-		if got, _ := s.opening(name); got != nil {
-			c.File, c.Read = name, s.causeOf(got)
-			return
-		}
+	y := s.statement(t, o.Feedback)
+	_, faint = s.passage(t, y)
+	if _, env = y.best(sources); faint < faintShare && env < faintShare/2 {
+		c.Access = results.AccessUnstated
 	}
 }
 
-// question returns the prompt without the feedback on the previous task and without the options.
-func question(t *Turn) string {
-	text := t.prompt()
-	if strings.HasPrefix(text, "[Previous Feedback]") {
-		if _, rest, ok := strings.Cut(text, "\n\n"); ok {
-			text = rest
+// names reports whether a line shown to the agent has most of the codes, keys and file types of an
+// option, so that it may state it in other words. It is also true for an example, which follows from
+// rules without its words, and if the option combines rules that were all shown.
+func (s *session) names(x *statement, o *results.Option) bool {
+	codes := slices.Compact(slices.Sorted(slices.Values(code.FindAllString(x.text, -1))))
+	if datedFile.MatchString(x.text) || !o.Gold && slices.ContainsFunc(codes, isoDay.MatchString) {
+		return true
+	}
+	known := map[string]bool{}
+	for i := range s.shown.list {
+		y := &s.shown.list[i]
+		if y.wrote || !slices.ContainsFunc(codes, func(c string) bool { return strings.Contains(y.text, c) }) {
+			continue
+		}
+		for line := range lines(y.text) {
+			n := 0
+			for _, c := range codes {
+				if strings.Contains(line, c) {
+					n++
+				}
+			}
+			if n == 0 || x.quoted(strings.ToLower(line)) {
+				continue
+			}
+			if 4*n >= 3*len(codes) {
+				return true
+			}
+			for _, c := range codes {
+				known[c] = known[c] || strings.Contains(line, c)
+			}
 		}
 	}
-	if i := choiceLine.FindStringIndex(text); i != nil {
-		text = text[:i[0]]
+	return len(codes) > 2 && !slices.ContainsFunc(codes, func(c string) bool { return !known[c] })
+}
+
+var (
+	code      = regexp.MustCompile(`\.[a-z]{2,4}\b|\d{4}-\d\d-\d\d(?:T\d\d:\d\d)?|\b\w+[._]\w+\b|\b[A-Z]+\d\b|\b[A-Z]{2,}\b|\b\d{2,}\b`)
+	isoDay    = regexp.MustCompile(`^\d{4}-\d\d-\d\d`)
+	datedFile = regexp.MustCompile(`\d{8}_|_\d{8}|\b[A-H], [A-H]\b`)
+)
+
+// chatOf returns the chat of the environment with the name of a file; "" if there is none.
+func chatOf(name string, sources []Source) string {
+	stem := strings.TrimSuffix(path.Base(name), path.Ext(name)) + "_"
+	if k := slices.IndexFunc(sources, func(x Source) bool { return strings.HasPrefix(path.Base(x.Path), stem) }); k >= 0 {
+		return sources[k].Path
 	}
-	for _, o := range t.Task.Options {
-		if i := strings.Index(text, o.Text); o.Text != "" && i >= 0 {
-			text = text[:i]
+	return ""
+}
+
+// otherLanguage reports whether a text that could state an option is in another language.
+func (s *session) otherLanguage(statement string, sources []Source) bool {
+	return slices.ContainsFunc(sources, func(x Source) bool { return foreign(x.Text, statement) || foreign(statement, x.Text) }) ||
+		slices.ContainsFunc(s.shown.list, func(x shown) bool { return foreign(x.text, statement) || foreign(statement, x.text) })
+}
+
+// answerOn returns the line of the agent's last message that judges an option; nil if there is none.
+func (t *Turn) answerOn(label string) *results.StepRef {
+	for i := len(t.Steps) - 1; i >= 0; i-- {
+		step := t.Steps[i]
+		if step.Source != results.SourceAgent || strings.TrimSpace(step.Message) == "" {
+			continue
 		}
+		for line := range strings.Lines(step.Message) {
+			m := judgedOption.FindStringSubmatch(line)
+			if m == nil || !slices.Contains(strings.FieldsFunc(m[1], func(r rune) bool { return !unicode.IsUpper(r) }), label) {
+				continue
+			}
+			text := oneLine(strings.Trim(strings.NewReplacer("**", "", "|", " ").Replace(line), " \t\n*#>-•"))
+			if strings.Contains(strings.TrimPrefix(OptionText(t.Task, t.prompt(), label), " "), strings.TrimLeft(text[1:], " .:)")) {
+				continue // repeats the option
+			}
+			at := here(t, step.StepID)
+			at.Quote = cut(text)
+			return at
+		}
+		return nil
 	}
-	return text
+	return nil
+}
+
+// judgedOption matches a line of an answer that judges one or more options, such as "- **C** is
+// correct" or "| B | wrong |".
+var judgedOption = regexp.MustCompile(`^[^\pL\pN\\$]*(?:Options? )?\**([A-Z](?:(?:, and |, | and |/)[A-Z])*)\**(?:\*\*|[.:)|]| ?[✓✗✅❌✔✘—–-]| (?:is|are|should|cannot)\b)[^\n]*[\pL]`)
+
+// withoutOptions returns the part of a prompt before the first option.
+func withoutOptions(prompt string) string {
+	if i := choiceLine.FindStringIndex(prompt); i != nil {
+		return prompt[:i[0]]
+	}
+	return prompt
 }
 
 // choiceLine matches the first option in a prompt.
 var choiceLine = regexp.MustCompile(`(?m)^A[.):] `)
 
-// OptionText returns the text of an option according to the dataset, otherwise its line in the
-// prompt.
+// OptionText returns the text of an option: its line in the prompt, otherwise the text in the
+// dataset, which may be shortened.
 func OptionText(task *results.Task, prompt, label string) string {
+	lines := regexp.MustCompile(`(?ms)^`+regexp.QuoteMeta(label)+`[.):：、] *(\S.*?)(?:\n[A-Z][.):：、]|\n\s*\n|\z)`).FindAllStringSubmatch(prompt, -1)
+	if len(lines) > 0 {
+		return strings.TrimSpace(lines[len(lines)-1][1])
+	}
 	for _, o := range task.Options {
-		if o.Label == label && o.Text != "" {
+		if o.Label == label {
 			return o.Text
 		}
-	}
-	if m := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(label) + `[.):] (.+)$`).FindStringSubmatch(prompt); m != nil {
-		return m[1]
 	}
 	return ""
 }
@@ -152,55 +244,54 @@ type statement struct {
 	lower string // beginning of the text, in lower case
 	asked string // question in lower case; lines that repeat it are ignored
 	terms []term
-	named []string // files named by the dataset or the question
 }
 
-func (s *session) statement(t *Turn, text string, named []string) *statement {
-	x := &statement{text: text, named: named, lower: strings.ToLower(text[:min(len(text), 60)]), asked: strings.ToLower(t.prompt()), terms: termsOf(text)}
+func (s *session) statement(t *Turn, text string) *statement {
+	x := &statement{text: text, lower: strings.ToLower(text[:min(len(text), 60)]), asked: strings.ToLower(t.prompt()), terms: termsFrom(text, 3)}
 	weigh(x.terms, float64(s.shown.bytes)/meanLine+1, s.count)
 	return x
 }
 
-// passage returns the passage shown to the agent that best matches a statement: the line whose
-// terms, including those of adjacent lines, have the most weight. Of equally good lines it returns
-// the most recent. It returns nil if no line has enough of the terms.
-func (s *session) passage(x *statement) (best *results.StepRef) {
-	most := 0.0
+// passage returns the passage shown to the agent that states an option; nil if there is none. share
+// is the share of its terms in the most similar passage. It ignores what the agent wrote itself,
+// questions and their options. Of equally good passages it returns the most recent.
+func (s *session) passage(t *Turn, x *statement) (best *results.StepRef, share float64) {
 	for i := len(s.shown.list) - 1; i >= 0; i-- {
 		y := &s.shown.list[i]
-		if y.at.Call == 0 {
-			continue
-		}
 		if y.lower == "" {
 			y.lower = strings.ToLower(y.text)
 		}
-		if sum, line := x.bestLine(y.at.File, y.text, y.lower, leastShare); sum > most {
+		if y.wrote {
+			continue
+		}
+		sum, line, decides := x.bestLine(y.text, y.lower)
+		if sum <= share {
+			continue
+		}
+		if share = sum; decides {
 			at := y.at
 			at.Quote, at.Rule, at.Likely = original(y.text, y.lower, line), results.RuleWords, true
-			best, most = &at, sum
+			best = &at
 		}
 	}
-	return best
+	return best, share
 }
 
 // bestLine returns the line of a text that, together with its adjacent lines, has the terms with
-// the highest total weight; empty if no line has enough.
-func (x *statement) bestLine(file, text, lower string, share float64) (most float64, best string) {
+// the highest total weight, and their share. decides is set if the line states the option.
+func (x *statement) bestLine(text, lower string) (most float64, best string, decides bool) {
 	terms, all := x.terms, 0.0
+	least := leastTerms
 	if foreign(text, x.text) {
+		least = leastTerms - 1
 		terms = slices.DeleteFunc(slices.Clone(terms), func(t term) bool { return plainWord.MatchString(t.forms[0]) })
 	}
 	for k := range terms {
 		all += terms[k].weight
 	}
-	least := all * share
-	if file != "" && slices.ContainsFunc(x.named, func(n string) bool { return files.Match(file, n) }) {
-		least = all * min(share, namedShare)
+	if sum, n, _ := score(lower, terms); n == 0 || sum <= all*faintShare/2 {
+		return 0, "", false
 	}
-	if sum, n, _ := score(lower, terms); n == 0 || sum <= least {
-		return 0, ""
-	}
-	most = least
 	type scored struct {
 		sum  float64
 		has  uint64
@@ -213,38 +304,32 @@ func (x *statement) bestLine(file, text, lower string, share float64) (most floa
 		if sum, _, has := score(line, terms); sum > 0 && !x.quoted(line) {
 			window[2].sum, window[2].has = sum, has
 		}
-		if window[1].sum == 0 {
+		if window[1].sum < all*leastShare/2 {
 			continue
 		}
 		sum, n := 0.0, 0
 		for k := range terms {
 			if bit := uint64(1) << min(k, 63); (window[0].has|window[1].has|window[2].has)&bit != 0 {
-				if sum, n = sum+terms[k].weight, n+1; terms[k].long() {
-					n++
-				}
+				sum, n = sum+terms[k].weight, n+1
 			}
 		}
-		if n >= leastTerms && sum > least {
-			if sum += window[1].sum / 2; sum > most {
-				most, best = sum, window[1].text
-			}
+		if sum /= all; sum > most {
+			most, best, decides = sum, window[1].text, sum >= leastShare && n >= least
 		}
 	}
-	if best == "" {
-		return 0, ""
-	}
-	return most, best
+	return most, best, decides
 }
 
 var plainWord = regexp.MustCompile(`^[a-z]+$`)
 
-// quoted reports whether a line only repeats the question.
+// quoted reports whether a line repeats the question or an option, or asks something.
 func (x *statement) quoted(line string) bool {
 	line = strings.TrimSpace(line)
-	return choice.MatchString(line) || strings.Contains(line, x.lower) || len(line) > 30 && strings.Contains(x.asked, line[:min(len(line), 60)])
+	return choice.MatchString(line) || strings.HasSuffix(line, "?") || strings.Contains(line, x.lower) ||
+		len(line) > 30 && strings.Contains(x.asked, line[:min(len(line), 60)])
 }
 
-// choice matches a line that repeats an option of the question.
+// choice matches a line that is an option of a question.
 var choice = regexp.MustCompile(`^\s*[a-z][.)]\s`)
 
 // score returns the total weight of the terms that occur in a text, their number, and a bit set of
@@ -258,17 +343,45 @@ func score(lower string, terms []term) (sum float64, n int, has uint64) {
 	return sum, n, has
 }
 
-// lines returns the lines of a text. In JSON it also splits at escaped line breaks.
+// lines returns the lines of a text. It also splits at escaped line breaks in JSON, at numbered
+// items and at the ends of sentences.
 func lines(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for line := range strings.SplitSeq(text, "\n") {
-			for part := range strings.SplitSeq(line, `\n`) {
-				if !yield(part) {
+		from := 0
+		for i := 0; i < len(text); i++ {
+			if n := ends(text[i:]); n > 0 {
+				if !yield(text[from:i]) {
 					return
 				}
+				i += n - 1
+				from = i + 1
 			}
 		}
+		if from < len(text) {
+			yield(text[from:])
+		}
 	}
+}
+
+// ends returns the number of bytes at the start of a text that end a line or sentence.
+func ends(text string) int {
+	switch text[0] {
+	case '\n':
+		return 1
+	case '\\', ';', '.':
+		if len(text) > 1 && (text[1] == ' ' || text[0] == '\\' && text[1] == 'n') {
+			return 2
+		}
+	case ' ':
+		if len(text) > 4 && text[1] == '(' && text[3] == ')' && isDigit(rune(text[2])) {
+			return 4
+		}
+	case "。"[0], "；"[0]:
+		if strings.HasPrefix(text, "。") || strings.HasPrefix(text, "；") {
+			return len("。")
+		}
+	}
+	return 0
 }
 
 // original returns a line in its original case. If the lengths of text and lower differ, it returns
@@ -290,7 +403,7 @@ func (s *session) count(word string) int {
 	c := s.counts[word]
 	for ; c.upTo < s.shown.first+len(s.shown.list); c.upTo++ {
 		x := &s.shown.list[max(0, c.upTo-s.shown.first)]
-		if x.at.Call > 0 && x.lower == "" {
+		if x.lower == "" {
 			x.lower = strings.ToLower(x.text)
 		}
 		c.n += strings.Count(x.lower, word)
@@ -327,16 +440,19 @@ func (x *Source) line(at int) *results.SourceLine {
 	return &results.SourceLine{File: x.Path, Line: lineNumber(x.Text, at), Quote: lineAt(x.Text, at)}
 }
 
-// best returns the line of the environment with the terms of the statement that have the highest
-// total weight; nil if no line has enough.
-func (x *statement) best(sources []Source, share float64) (best *results.SourceLine) {
-	most := 0.0
+// best returns the line of the environment that states an option; nil if there is none. share is
+// the share of its terms in the most similar line.
+func (x *statement) best(sources []Source) (best *results.SourceLine, share float64) {
 	for i := range sources {
-		if sum, line := x.bestLine(sources[i].Path, sources[i].Text, sources[i].lower, share); sum > most {
-			most, best = sum, sources[i].line(max(0, strings.Index(sources[i].lower, line)))
+		sum, line, decides := x.bestLine(sources[i].Text, sources[i].lower)
+		if sum <= share {
+			continue
+		}
+		if share = sum; decides {
+			best = sources[i].line(max(0, strings.Index(sources[i].lower, line)))
 		}
 	}
-	return best
+	return best, share
 }
 
 // opening returns the last successful call that read a file, and the last failed one if none
