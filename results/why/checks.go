@@ -29,7 +29,10 @@ func failing(checks []results.Check) (failed []*results.Check, n int) {
 var aNumber = regexp.MustCompile(`^-?\d*\.?\d*$`)
 
 // isTotal reports whether a check is only the sum of other checks, because its detail is a number.
-func isTotal(c *results.Check) bool { return aNumber.MatchString(c.Detail) }
+func isTotal(c *results.Check) bool { return IsNumber(c.Detail) }
+
+// IsNumber reports whether a check's detail is only a number, or empty.
+func IsNumber(detail string) bool { return aNumber.MatchString(detail) }
 
 // failedChecks explains a failure by the failure types from the evaluation and the failed checks or
 // tests.
@@ -83,10 +86,14 @@ func testsFailed(failed []*results.Check, n int) *sentence {
 		}
 	case len(keep) > 0:
 		x.and("The change breaks %s", list(keep, 3, "")).then("%d of %d tests fail", len(failed), n)
+	case n == 1 && failed[0].ID == "exec":
+		return x.and("The check fails without a message")
+	case n == 1:
+		x.and("Its only check failed: %s", names[0])
 	case failed[0].RedLine:
 		x.and("It crossed a red line: %s", names[0]).then("%d of %d checks failed", len(failed), n)
 	default:
-		x.and("%d of %d %s failed: %s", len(failed), n, plural(n, "check", "checks"), list(names, 3, ""))
+		x.and("%d of %d checks failed: %s", len(failed), n, list(names, 3, ""))
 	}
 	x.link(names[0], results.ReasonLink{Check: failed[0].ID})
 	if len(pass)+len(keep) > 0 {

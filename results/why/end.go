@@ -30,7 +30,7 @@ func (s *session) ended(t *Turn, w *results.Explanation) *sentence {
 		return s.noAnswer(t)
 	}
 	if limitWord.MatchString(d.Ended) && len(d.Ended) < 60 {
-		return s.atLimit(t, w, "its limit, “"+short(d.Ended)+"”", "")
+		return s.atLimit(t, w, "its limit, “"+inWords(short(d.Ended))+"”", "")
 	}
 	return nil
 }
@@ -69,7 +69,7 @@ func (s *session) atLimit(t *Turn, w *results.Explanation, limit, text string) *
 		return x.then("The last error of its log: “%s”", line).link(line, results.ReasonLink{Step: here(t, t.Steps[len(t.Steps)-1].StepID)})
 	}
 	if len(w.Failed) > 0 {
-		return x.then("The check then: “%s”", quote(w.Failed[0].Text, 12))
+		return x.also(complaint(&w.Failed[0], 12))
 	}
 	if failed, n := failing(t.Trial.Checks); len(failed) > 0 {
 		return x.also(testsFailed(failed, n))
@@ -88,10 +88,13 @@ func lastError(t *Turn) string {
 }
 
 // refuses matches error messages of a model API that does not answer a request.
-var refuses = regexp.MustCompile(`(?i)\b(?:overloaded_error|insufficient (?:funds|credits?|balance|quota)|invalid api key|401 unauthorized|50[234] (?:bad gateway|service|gateway))\b`)
+var refuses = regexp.MustCompile(`(?i)\b(?:overloaded_error|insufficient (?:funds|credits?|balance|quota)|invalid api key|401 unauthorized|50[234] (?:bad gateway|service|gateway|status code))\b`)
+
+// errorMost is the maximum length in bytes of a message that is only an error of the model API.
+const errorMost = 400
 
 func apiError(line string) bool {
-	return len(line) < 400 && !commandEcho.MatchString(line) && (rateLimit.MatchString(line) || refuses.MatchString(line))
+	return len(line) < errorMost && !commandEcho.MatchString(line) && (rateLimit.MatchString(line) || refuses.MatchString(line))
 }
 
 // broke states what ended the trial: the model API's error message, the error text of the trial, or
@@ -112,6 +115,7 @@ func (s *session) broke(t *Turn, kind results.ReasonKind, head string) *sentence
 	if line == "" {
 		return x
 	}
+	line = inWords(line)
 	if d.ErrorType != "" && !strings.Contains(line, d.ErrorType) && !ourWord.MatchString(d.ErrorType) && d.ErrorType != "error" {
 		line = d.ErrorType + ": " + line
 	}
@@ -127,7 +131,7 @@ func refusedByAPI(t *Turn) (string, *results.StepRef) {
 	for i := len(t.Steps) - 1; i >= max(0, len(t.Steps)-3); i-- {
 		step := t.Steps[i]
 		for _, text := range []string{step.Error, step.Message} {
-			if line := cmp.Or(errorLine(text), firstLine(text)); step.Source != results.SourceUser && apiError(line) {
+			if line := cmp.Or(errorLine(text), firstLine(text)); step.Source != results.SourceUser && len(text) < errorMost && apiError(line) {
 				return line, here(t, step.StepID)
 			}
 		}
@@ -246,10 +250,7 @@ func (s *session) unanswered(t *Turn, w *results.Explanation) *sentence {
 		x.then("It had written %s (", path.Base(wrote[0].Path)).step(t, s.causeOf(wrote[0])).and(")")
 	}
 	if w != nil && len(w.Failed) > 0 {
-		if len(wrote) == 0 {
-			x.then("No file was written")
-		}
-		x.and("; the check: “%s”", quote(w.Failed[0].Text, 12))
+		x.also(complaint(&w.Failed[0], 14))
 	}
 	return x
 }

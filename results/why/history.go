@@ -55,9 +55,12 @@ func (h *history) add(t *results.Trial, steps []*results.Step, touches []files.T
 		for i := range step.ToolCalls {
 			call := &step.ToolCalls[i]
 			at.Call, at.CallID, at.Tool, at.File = i+1, call.ID, call.Name, ""
-			h.own.add(shown{at: at, text: stringsOf(call.Arguments)})
+			r := step.ResultOf(i)
+			if r == nil || !noSuchTool.MatchString(r.Content) {
+				h.own.add(shown{at: at, text: stringsOf(call.Arguments)})
+			}
 			key := [2]int{step.StepID, i + 1}
-			if r := step.ResultOf(i); r != nil && !mine[key] {
+			if r != nil && !mine[key] {
 				at.File = read[key]
 				h.shown.add(shown{at: at, text: r.Content, cut: r.Truncation != "" || capped(r.Content), wrote: wrote[key]})
 			}

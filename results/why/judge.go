@@ -58,6 +58,9 @@ func (s *session) judged(t *Turn, w *results.Explanation) *sentence {
 
 var verifierError = regexp.MustCompile(`(?i)error: (?:the following arguments are required|unrecognized arguments|too few arguments)|^usage: \S+\.py\b|\bfixture '\w+' not found|ERROR: (?:not found|file (?:or directory )?not found): \S*tests?\b|can't open file '\S*(?:test|verif|evaluat|grad)\S*'`)
 
+// programFault matches errors that a program's own text causes.
+var programFault = regexp.MustCompile(`^(?:SyntaxError|IndentationError|NameError|TypeError)\b`)
+
 // verifierBroke explains a failure that was caused by an error in the verifier's own program.
 func (s *session) verifierBroke(t *Turn, _ *results.Explanation) *sentence {
 	for i := range t.Said {
@@ -68,6 +71,9 @@ func (s *session) verifierBroke(t *Turn, _ *results.Explanation) *sentence {
 	}
 	for i := range t.Trial.Checks {
 		if c := &t.Trial.Checks[i]; c.Passed != nil && !*c.Passed {
+			if file, said, found := strings.Cut(c.ID, nameEnd); found && strings.HasSuffix(file, ".py") && programFault.MatchString(said) { // pytest could not load the file
+				return say(results.ReasonVerdict, "The verifier’s test file %s does not load", path.Base(file)).then("“%s”", quote(said, 20))
+			}
 			if line, _ := verifierLine(c.Detail); line != "" {
 				return say(results.ReasonVerdict, "The verifier’s own program failed").then("“%s”", quote(line, 20))
 			}

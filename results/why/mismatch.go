@@ -70,7 +70,7 @@ func (s *session) mismatched(t *Turn, c *results.FailedCheck) {
 		if line == "" || want != "" {
 			line = lineAt(text, max(0, strings.Index(strings.ToLower(text), strings.ToLower(want))))
 		}
-		set(max(0, strings.Index(text, line)), quoteAround(line, contextOf(c), quoteMost), cmp.Or(want, quote(c.Text, 8)))
+		set(max(0, strings.Index(text, line)), quoteAround(line, contextOf(c), quoteMost), want)
 	}
 }
 
@@ -391,7 +391,10 @@ func (s *session) mismatch(t *Turn, w *results.Explanation) *sentence {
 		return nil
 	}
 	c := &w.Failed[0]
-	x := say(results.ReasonMismatch, "The file says “%s” (", short(c.Form)).step(t, c.Wrote).and(")").probably()
+	x := say(results.ReasonMismatch, "The file says “%s” (", quote(c.Form, quoteMost)).step(t, c.Wrote).and(")").probably()
+	if c.Pattern == "" {
+		return x.then("The check says “%s”", quote(c.Text, quoteMost))
+	}
 	if strings.TrimSpace(c.Form) == strings.TrimSpace(c.Pattern) {
 		return x.then("The check says that it is missing")
 	}

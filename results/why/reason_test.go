@@ -177,12 +177,12 @@ func TestReasons(t *testing.T) {
 		}, want{"key", "checker", "q.py (step 3) has `limit_check`"}},
 		"too few files": {func() Turn {
 			return turn("t", "FAIL: expected >= 5 P2-compliant .json file(s) in day10/, found 3", ask("?"), step(2, "write", args{"path": "day10/x.json", "content": "{}"}, "ok"))
-		}, want{"file", "checker", "day10 has 3 of 5 P2-compliant .json files that the check counts. It wrote x.json (step 2); the check also counts files of earlier tasks."}},
+		}, want{"file", "checker", "day10 has 3 of the 5 .json files that the check counts. The agent wrote x.json (step 2); the check also counts files of earlier tasks."}},
 		"a call without a result": {func() Turn {
 			x := turn("t", "FAIL: a.md not found", ask("?"), step(2, "exec", args{"command": "ls"}, ""))
 			x.Steps[1].Observation = nil
 			return x
-		}, want{"answer", "unanswered", "The trace ends with a call that got no result (step 2). No file was written"}},
+		}, want{"answer", "unanswered", "The trace ends with a call that got no result (step 2). The check: “a.md not found”"}},
 		"letters in another form": {func() Turn {
 			x := plain(results.NoAnswer, &results.Step{StepID: 2, Source: results.SourceAgent, Message: "\\oxed{A,C}"})
 			x.Trial.Gold = []string{"A", "C"}

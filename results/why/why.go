@@ -185,12 +185,15 @@ func (s *session) reason(t *Turn, w *results.Explanation) *results.Reason {
 }
 
 // impossible returns a reason if the dataset shows that no answer can pass the task.
-func (s *session) impossible(t *Turn, _ *results.Explanation) *sentence {
+func (s *session) impossible(t *Turn, w *results.Explanation) *sentence {
 	if t.Impossible == "" {
 		return nil
 	}
 	fault := strings.TrimPrefix(t.Impossible, "its checker cannot run: ")
 	if fault != t.Impossible {
+		if len(w.Failed) > 0 && strings.Contains(w.Failed[0].Text, "SyntaxError") {
+			fault = w.Failed[0].Text // as the record has it
+		}
 		return say(results.ReasonChecker, "No answer can pass").then("The checker cannot run: “%s”", quote(fault, 14))
 	}
 	return say(results.ReasonChecker, "No answer can pass").then("%s", quote(fault, 22))

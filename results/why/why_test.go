@@ -40,7 +40,7 @@ func turn(task, printed string, steps ...*results.Step) Turn {
 }
 
 // words is a failed check on one line, with its causes.
-func words(c *results.FailedCheck) string {
+func wordsOf(c *results.FailedCheck) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "file=%s field=%s expected=%s got=%s", c.File, c.Field, c.Expected, c.Got)
 	for _, x := range []struct {
@@ -82,7 +82,7 @@ func TestFromTheComplaintToTheRead(t *testing.T) {
 	}
 	want := `file= field=key_quote expected=our own estimate got=counted another way` +
 		`; wrote q15 3.1 scripts/admit.py by last "quote = 'counted another way'"; read q5 2.1  by value "liu: [10:00] counted another way, all views"; unread`
-	if got := words(&w.Failed[0]); got != want {
+	if got := wordsOf(&w.Failed[0]); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if c := w.Failed[0]; !c.Wrote.Likely || !c.Read.Likely || c.Read.CallID != "c2" || c.Read.Tool != "history" {
@@ -130,7 +130,7 @@ func TestComplaints(t *testing.T) {
 			}
 			var got []string
 			for i := range w.Failed {
-				got = append(got, words(&w.Failed[i]))
+				got = append(got, wordsOf(&w.Failed[i]))
 			}
 			must.Same(t, tt.want, got, "what was got")
 		})
@@ -165,7 +165,7 @@ func TestSessions(t *testing.T) {
 		change(&x)
 		w := s.Turn(x)
 		if seen := w.Failed[0].Seen != nil; seen != (name == "same") || w.Failed[0].Unread == seen {
-			t.Errorf("%s: %s", name, words(&w.Failed[0]))
+			t.Errorf("%s: %s", name, wordsOf(&w.Failed[0]))
 		}
 	}
 }

@@ -27,7 +27,11 @@ func (t *Trial) sentence() *views.ReasonText {
 	if s.Bold == 0 {
 		s.Bold = len(s.Text)
 	}
-	if r.Likely && r.Kind != results.ReasonMismatch {
+	switch {
+	case !r.Likely || r.Kind == results.ReasonMismatch:
+	case r.Kind == results.ReasonOption && s.Bold+2 < len(s.Text): // which options are wrong is certain
+		s.Text = s.Text[:s.Bold] + ". Probably: " + s.Text[s.Bold+2:]
+	default:
 		s.Text, s.Bold = "Probably: "+s.Text, s.Bold+len("Probably: ")
 	}
 	return s
@@ -73,17 +77,22 @@ func (t *Trial) evidence() (list []Evidence, more int) {
 	}
 	for _, c := range t.Checks {
 		known := t.Why != nil && slices.ContainsFunc(t.Why.Failed, func(x results.FailedCheck) bool { return x.Check == c.ID })
-		if len(t.Options) > 0 || known || len(t.Checks) == 1 && len(list) > 0 {
+		text := why.CheckName(c.ID)
+		number := why.IsNumber(c.Detail)
+		if len(t.Options) > 0 || known || len(t.Checks) == 1 && len(list) > 0 || text+c.Detail == "" || number && text == "reward" && len(t.Checks) > 1 {
 			continue
 		}
-		text := why.CheckName(c.ID)
 		if c.RedLine {
 			text += " (red line)"
 		}
 		if c.Day != "" {
 			text += ", " + c.Day
 		}
-		list = append(list, Evidence{ID: link.CheckAnchor(c.ID), Passed: c.Passed, Asked: Cell{Text: text}, Wrote: Cell{Text: t.names().In(c.Detail)}})
+		e := Evidence{ID: link.CheckAnchor(c.ID), Passed: c.Passed, Asked: Cell{Text: text}, Wrote: Cell{Text: t.names().In(c.Detail)}}
+		if number && c.Detail != "" {
+			e.Asked.Text, e.Wrote.Text = text+": "+c.Detail, ""
+		}
+		list = append(list, e)
 	}
 	slices.SortStableFunc(list, func(a, b Evidence) int { return rank(a.Passed) - rank(b.Passed) })
 	if len(t.Options) == 0 {
@@ -117,8 +126,8 @@ func rank(passed *bool) int {
 func (t *Trial) options() (list []Evidence) {
 	for _, o := range t.Options {
 		right := o.Gold == o.Picked
-		e := Evidence{ID: "option-" + o.Label, Passed: &right, Asked: Cell{Quote: o.Label + ": " + o.Text, Text: "not correct"}, Wrote: Cell{Text: "not chosen"}}
-		if !right && o.Feedback != "" {
+		e := Evidence{ID: "option-" + o.Label, Passed: &right, Asked: Cell{Quote: strings.TrimSuffix(o.Label+": "+o.Text, ": "), Text: "not correct"}, Wrote: Cell{Text: "not chosen"}}
+		if said := strings.Trim(strings.Replace(o.Feedback, o.Text, "", 1), " ."); !right && said != "" && said != "Correct" && said != "Incorrect" {
 			e.Asked.Note = "Benchmark: " + o.Feedback
 		}
 		if o.Gold {
@@ -183,10 +192,14 @@ func (t *Trial) failedRow(c *results.FailedCheck) Evidence {
 	switch {
 	case c.Field != "" && c.Expected != "":
 		e.Asked.Quote = c.Field + ": " + c.Expected
+	case c.Field != "" && c.Got != "" && strings.HasSuffix(c.Text, c.Field+": '"+c.Got+"'"):
+		e.Asked = Cell{Text: "rejects the value of", Quote: c.Field}
+	case why.SilentCheck(c) != "":
+		e.Asked.Text = why.SilentCheck(c)
 	case c.Check != "" && c.Text != "" && len(t.Checks) > 1:
-		e.Asked = Cell{Text: why.CheckName(c.Check), Quote: c.Text}
+		e.Asked = Cell{Text: why.CheckName(c.Check), Quote: why.Complaint(c)}
 	default:
-		e.Asked.Quote = c.Text
+		e.Asked.Quote = why.Complaint(c)
 	}
 	e.Asked.Quote = t.names().In(e.Asked.Quote)
 	switch {
@@ -198,7 +211,9 @@ func (t *Trial) failedRow(c *results.FailedCheck) Evidence {
 		case c.Under != "":
 			e.Wrote.Text = "under another name:"
 		case c.Form != "":
-			e.Wrote.Text = "probably the same in another form:"
+			if e.Wrote.Text = "probably the same in another form:"; c.Form == c.Pattern {
+				e.Wrote.Text = "stands there:"
+			}
 		case c.Wrote.Lacks:
 			e.Wrote.Text = "without it:"
 		}
