@@ -86,20 +86,22 @@ func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck, sou
 		return
 	}
 	c.Unread = true
+	var never []string
 	for _, name := range named {
-		there := slices.ContainsFunc(sources, func(x Source) bool { return files.Match(x.Path, name) }) ||
-			slices.ContainsFunc(s.shown.list, func(x shown) bool { return x.at.Call > 0 && strings.Contains(x.text, path.Base(name)) })
 		switch got, _ := s.opening(name); {
 		case got != nil && len(named) == 1 && strings.Contains(reason, name) && !slices.ContainsFunc(s.touches, func(x files.Touch) bool { return files.Match(x.Path, name) }):
 			c.File, c.Read = name, s.causeOf(got)
 		case got != nil || s.showedName(name) || bootstrap(name):
-		case !there && len(sources) > 0 && chatOf(name, sources) == "":
+		case slices.ContainsFunc(sources, func(x Source) bool { return files.Match(x.Path, name) }) || s.listed(name):
+			never = append(never, name)
+		case len(sources) > 0 && chatOf(name, sources) == "":
 			c.Access, c.File = results.AccessUnstated, name
 			return
-		case there && len(named) == 1:
-			c.Access, c.File = results.AccessUnopened, name
-			return
 		}
+	}
+	if len(never) == 1 {
+		c.Access, c.File, c.Read = results.AccessUnopened, never[0], nil
+		return
 	}
 	if faint >= faintShare || env >= faintShare/2 || s.shown.first > 0 || s.names(x, o) || s.otherLanguage(c.Text, sources) {
 		return
@@ -151,6 +153,11 @@ var (
 	isoDay    = regexp.MustCompile(`^\d{4}-\d\d-\d\d`)
 	datedFile = regexp.MustCompile(`\d{8}_|_\d{8}|\b[A-H], [A-H]\b`)
 )
+
+// listed reports whether a result of a call contains the name of a file.
+func (s *session) listed(name string) bool {
+	return slices.ContainsFunc(s.shown.list, func(x shown) bool { return x.at.Call > 0 && strings.Contains(x.text, path.Base(name)) })
+}
 
 // chatOf returns the chat of the environment with the name of a file; "" if there is none.
 func chatOf(name string, sources []Source) string {
@@ -357,9 +364,7 @@ func lines(text string) iter.Seq[string] {
 				from = i + 1
 			}
 		}
-		if from < len(text) {
-			yield(text[from:])
-		}
+		yield(text[from:])
 	}
 }
 

@@ -125,7 +125,7 @@ func TestReasons(t *testing.T) {
 			return x
 		}, want{"crash", "ended", "The API refused: “API rate limit reached (429)” (step 2)."}},
 		"options": {func() Turn {
-			x := turn("t", "x", ask("Which?"), step(2, "read", args{"path": "a.md"}, "text"))
+			x := turn("t", "x", ask("Which?"), step(2, "exec", args{"command": "ls"}, "a.md log.md"))
 			x.Trial.Kind, x.Trial.Selected = results.KindMultiChoice, []string{"B"}
 			x.Task.Facts.FeedbackCorrect = "A: log.md shows that it was moved. B: nobody said so."
 			x.Task.Options = []results.Option{{Label: "A", Text: "It was moved", Gold: true}, {Label: "B", Text: "It burnt"}}
