@@ -34,6 +34,8 @@ type Item struct {
 	// Files are the names of the files in Dir that a shallow claim covers. Later formats do not see
 	// them.
 	Files []string
+	// Late puts the item after all other items of its kind, because it may repeat their records.
+	Late bool
 	// Lacks, if set, turns the item into a near miss: the content of Dir resembles records of this
 	// format but lacks something. It completes the sentence "looks like FORMAT's records, but ...".
 	// It is reported only if no other format claims the content.

@@ -55,6 +55,13 @@ type Input struct {
 	// records by name.
 	Original map[string][32]byte
 	Now      time.Time
+	Sessions map[string][]Session // transcripts that this load has read, by session id; nil if stored records are read
+}
+
+// Session is a transcript that has been read, with the sorted digests of its entries.
+type Session struct {
+	Name    string
+	Entries []uint64
 }
 
 // Workers returns Jobs, or the number of CPUs if Jobs is 0.

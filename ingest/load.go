@@ -45,6 +45,7 @@ type Loader struct {
 
 	public   sync.Map // slugs of benchmarks whose texts have been passed to Redact.Public
 	datasets datasets
+	sessions map[string][]Session
 }
 
 // CountingRedact is a Redact that counts redactions by rule.
@@ -76,6 +77,7 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 // readAll reads all sources without updating anything that depends on several runs.
 func (l *Loader) readAll(ctx context.Context, sources []Source) (*RunReport, error) {
 	l.datasets.forget()
+	l.sessions = map[string][]Session{}
 	rep := newReport()
 	jobs, after, err := l.find(sources, rep)
 	if err != nil {
@@ -138,7 +140,7 @@ func (l *Loader) find(sources []Source, rep *RunReport) (jobs []job, after func(
 		}
 	}
 	slices.SortStableFunc(jobs, func(a, b job) int {
-		return cmp.Or(int(a.item.Kind)-int(b.item.Kind), later(a.src)-later(b.src))
+		return cmp.Or(int(a.item.Kind)-int(b.item.Kind), later(a)-later(b))
 	})
 	return jobs, func() {
 		for _, say := range said {
@@ -147,10 +149,13 @@ func (l *Loader) find(sources []Source, rep *RunReport) (jobs []job, after func(
 	}, nil
 }
 
-// later is a sort key that puts official sources first.
-func later(src Source) int {
-	if src.Official {
+// later is a sort key that puts official sources first and items that may repeat others last.
+func later(j job) int {
+	switch {
+	case j.src.Official:
 		return 0
+	case j.item.Late:
+		return 2
 	}
 	return 1
 }
@@ -166,7 +171,7 @@ func (l *Loader) format(it Item) Format {
 }
 
 func (l *Loader) input(j job, red Redact) *Input {
-	return &Input{FS: j.fsys, Item: j.item, Identity: j.src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs, Now: l.Now()}
+	return &Input{FS: j.fsys, Item: j.item, Identity: j.src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs, Now: l.Now(), Sessions: l.sessions}
 }
 
 // readItem calls the item's format to write its records to the store. If again is not nil, it
@@ -175,7 +180,7 @@ func (l *Loader) readItem(ctx context.Context, src Source, item Item, fsys fs.FS
 	red := l.Redactor()
 	in := l.input(job{src, item, fsys}, red)
 	if again != nil {
-		in.Original = again.sums
+		in.Original, in.Sessions = again.sums, nil
 	}
 	w := &writer{l: l, src: src, item: item, rep: rep, red: red, again: again}
 	err := l.format(item).Read(ctx, in, w)

@@ -192,7 +192,7 @@ type Told struct {
 	About    string `json:"about"`    // slug of the earlier task that the feedback refers to
 	Verdict  string `json:"verdict"`  // verdict according to the feedback: "correct", "incorrect", "options", "unknown" or "none"
 	Actual   Status `json:"actual"`   // actual status of the previous trial
-	Opposite bool   `json:"contrary"` // set if the feedback contradicts the actual status, or if there was no feedback after a failure
+	Opposite bool   `json:"contrary"` // set if the feedback contradicts the actual status
 }
 
 // CheckerVerdict is the verdict of an exec check or another external checker, with its output.

@@ -191,6 +191,24 @@ type StepRef struct {
 	Lacks   bool   `json:"lacks,omitempty"`   // set if the resulting file does not contain the field
 	Rule    string `json:"rule"`              // id of the rule that found the cause
 	Likely  bool   `json:"likely,omitempty"`  // set if the rule may be wrong in this case
+
+	Anchor string `json:"-"` // HTML anchor of the quoted line on its trial's page; empty until it is looked up
+}
+
+// Refs returns the steps that the explanation refers to; nil for a nil explanation.
+func (w *Explanation) Refs() (list []*StepRef) {
+	if w == nil {
+		return nil
+	}
+	for i := range w.Failed {
+		list = append(list, w.Failed[i].Wrote, w.Failed[i].Read, w.Failed[i].Seen)
+	}
+	if w.Reason != nil {
+		for i := range w.Reason.Places {
+			list = append(list, w.Reason.Places[i].Step)
+		}
+	}
+	return slices.DeleteFunc(list, func(c *StepRef) bool { return c == nil })
 }
 
 // TrialExplanation is a trial's id and the explanation of its verdict.

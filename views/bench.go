@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
 )
@@ -74,7 +75,12 @@ func RowAddress(r results.BoardRow) string {
 // Unranked reports whether a row has a run that is not ranked.
 func Unranked(r *results.BoardRow) bool { return r.Run != nil && !board.InPopulation(r) }
 
-type CaseLink struct{ Title, Href string }
+// CaseLink is a link to a case study.
+type CaseLink struct {
+	Title, Href string
+	Reviewed    bool
+	Findings    []casebook.Finding // findings of a reviewed case about the task
+}
 
 // Citation holds the database version to cite for a page.
 type Citation struct {

@@ -96,14 +96,14 @@ func TestWrittenPages(t *testing.T) {
 }
 
 // TestCaseProof: a case about the world leads to the changed object and to the steps
-// that prove it, and says what it infers.
+// that prove it, and says what they do not show.
 func TestCaseProof(t *testing.T) {
 	site := testServer(t)
 	const slug = exampleBenchmark + "-no-look-ex_library_outage-q7"
 	m := must.Get(site.Store.FindCase(t.Context(), slug))(t)
 	page := site.page(t, "/cases/"+slug)
-	if !strings.Contains(squash(page.Find("main")), " is inferred") {
-		t.Error("the page does not say what it infers")
+	if !strings.Contains(squash(page.Find("main")), "does not show that the answer is a guess") {
+		t.Error("the page does not say what the case does not show")
 	}
 	opened := 0
 	for _, x := range m.Trials {
@@ -113,7 +113,7 @@ func TestCaseProof(t *testing.T) {
 			}
 			href := "/b/" + exampleBenchmark + "/days/" + x.Scenario + "#change-" + strconv.Itoa(p.Change)
 			if p.Step > 0 {
-				href = fmt.Sprintf("/runs/%s/%s/%s?step=%d#step-%d", x.Run, x.Scenario, x.Task, p.Step, p.Step)
+				href = fmt.Sprintf("/runs/%s/%s/%s#step-%d", x.Run, x.Scenario, x.Task, p.Step)
 			}
 			if p.Step+p.Change == 0 {
 				continue
@@ -145,14 +145,12 @@ func testMinedReal(t *testing.T) {
 			loops[m.Scenario+"/"+m.Task] = m.Trials[0].What
 		}
 	}
-	// 37 rounds open with feedback that contradicts the verdict before them:
-	// 23 praise a failed check, 14 are silent about a failed choice.
-	if trials["told-otherwise"] != 37 {
-		t.Errorf("told otherwise: %d trials, want 37", trials["told-otherwise"])
+	// 23 rounds open with praise for a check that failed.
+	if trials["told-otherwise"] != 23 {
+		t.Errorf("told otherwise: %d trials, want 23", trials["told-otherwise"])
 	}
-	// 159 of the 160 calls of hil_f7/q24 fail; they go round in a circle of
-	// files, the most repeated of them 22 times.
-	must.Same(t, map[string]string{"hil_f7/q24": "22 identical failing calls", "hil_f7/q21": "6 identical failing calls"}, loops, "loops")
+	// hil_f7/q24 searches in a circle of files, one of which does not exist.
+	must.Same(t, map[string]string{"hil_f7/q24": "one call failed 22 times", "hil_f7/q21": "one call failed 6 times"}, loops, "loops")
 	for _, r := range cases.Rules() {
 		if trials[r.ID] > 0 {
 			site.page(t, "/b/clawarena/cases?mode="+r.ID)

@@ -38,7 +38,7 @@ func TestFailureCountsLeadToTheirTrials(t *testing.T) {
 		if !strings.HasSuffix(c.URL, "#step-"+strconv.Itoa(c.Step)) {
 			t.Errorf("step %d is at %s", c.Step, c.URL)
 		}
-		opensAt(t, site, c.URL)
+		opensAt(t, site, c.URL, c.URL)
 	}
 	if answer.Total == 0 || answer.Total != len(answer.List) {
 		t.Errorf("%d failed calls of read in all, %d listed", answer.Total, len(answer.List))

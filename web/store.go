@@ -2,9 +2,12 @@ package web
 
 import (
 	"context"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/store"
+	stepviews "github.com/clawatlas/clawatlas/views/step"
 )
 
 type Store interface{ store.Reader }
@@ -47,4 +50,29 @@ func ReadRuns(ctx context.Context, store Runs, f results.RunFilter) ([]results.R
 			return list, nil
 		}
 	}
+}
+
+// AddAnchors looks up the lines that references to steps quote. trials are trials of one run, and
+// the references are to those of one scenario.
+func (s *Server) AddAnchors(ctx context.Context, trials []results.StoredTrial, scenario string, refs ...*results.StepRef) error {
+	for _, c := range refs {
+		i := slices.IndexFunc(trials, func(t results.StoredTrial) bool {
+			return t.Scenario == scenario && t.Task == c.Task && t.Attempt == c.Attempt
+		})
+		if i < 0 || c.Quote == "" && c.Call == 0 {
+			continue
+		}
+		rows, err := s.Store.StepRows(ctx, &trials[i], c.Step, 1)
+		if err != nil {
+			return err
+		}
+		steps, err := s.Store.Steps(ctx, &trials[i], rows)
+		if err != nil {
+			return err
+		}
+		for k := range steps {
+			c.Anchor, _ = stepviews.Anchor(&steps[k], files.Names{}, c.Call, c.Quote)
+		}
+	}
+	return nil
 }

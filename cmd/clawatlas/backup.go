@@ -125,7 +125,7 @@ func publishWithDownloads(ctx context.Context, s *streams, from place, dir, to s
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("downloads: %w", err)
 	}
-	made, err := os.MkdirTemp(dir, ".building-")
+	made, err := os.MkdirTemp(dir, tables.Building)
 	if err != nil {
 		return fmt.Errorf("downloads: %w", err)
 	}

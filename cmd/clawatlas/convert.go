@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,7 +45,7 @@ func (c *convertCmd) Run(ctx context.Context, s *streams) error {
 		return err
 	}
 	for _, r := range said.Refused {
-		s.err.Printf("refused %s: %s\n", r.Item, r.Reason)
+		s.err.Printf("refused %s: %s\n", cmp.Or(r.Item, r.Source), r.Reason)
 	}
 	printUnread(s.err, said.Unread)
 	if w.n == 0 {
@@ -152,10 +153,13 @@ func partsOf(s *results.Step) []results.Part {
 func createFile(path string, data []byte) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
-		return fmt.Errorf("write: %w", err)
+		return err
 	}
 	_, err = f.Write(data)
-	return errors.Join(err, f.Close())
+	if err = errors.Join(err, f.Close()); err != nil {
+		os.Remove(path)
+	}
+	return err
 }
 
 func writeATIF(w io.Writer, run *results.Run, t *results.StoredTrial, steps []results.Step) error {

@@ -72,7 +72,7 @@ func placeAt(flag, address, bodies string) (place, error) {
 		return newServer(flag, address, "", bodies)
 	}
 	name, found := strings.CutPrefix(address, "sqlite:")
-	if !found || name == "" {
+	if !found || name == "" || isAddress(name) {
 		return nil, usageError(flag + " is neither sqlite:FILE nor a URL such as postgres://USER@HOST/DATABASE")
 	}
 	return file(name), nil

@@ -38,7 +38,7 @@ func (c *examplesCmd) Run(s *streams) error {
 			err = os.CopyFS(filepath.Join(c.Dir, part.to), from)
 		}
 		if err != nil {
-			return fmt.Errorf("write %s: %w", filepath.Join(c.Dir, part.to), err)
+			return errors.Join(err, os.RemoveAll(c.Dir))
 		}
 	}
 	s.out.Printf("%s: arena, clawmark, harbor, liveclawbench, scores, sessions and notes.md, records of scripted agents\n", c.Dir)

@@ -36,7 +36,7 @@ var edges = map[string][]string{
 	"ingest/*":                {"ingest", "ingest/head", "ingest/trace", "results"}, // a format
 	"ingest/head":             {},
 	"ingest/terminalbench":    {"ingest", "ingest/head", "ingest/trace", "results", "results/terminal"},
-	"ingest/clawarena":        {"ingest", "ingest/head", "ingest/trace", "results", "results/world"},
+	"ingest/clawarena":        {"ingest", "ingest/head", "ingest/trace", "results", "results/words", "results/world"},
 	"ingest/clawmark":         {"ingest", "ingest/head", "ingest/trace", "results", "results/world"},
 	"ingest/bundled":          {"ingest/bundled/example"},
 	"ingest/bundled/example":  {},

@@ -69,7 +69,8 @@ func program(args []string, s *streams) int {
 	}
 	kctx, err := parser.Parse(args)
 	if err != nil {
-		s.err.Printf("clawatlas: %s\n", err)
+		text, _, _ := strings.Cut(plain(err), ": time: ") // the reason of time.ParseDuration
+		s.err.Printf("clawatlas: %s\n", text)
 		return exitUsage
 	}
 	if name := kctx.Selected().Name; name != "serve" && name != "view" { // a server finishes the current requests first
@@ -90,17 +91,9 @@ func program(args []string, s *streams) int {
 	case errors.As(err, &code):
 		return int(code)
 	default:
-		s.err.Printf("clawatlas: %s\n", oneLine(err))
+		s.err.Printf("clawatlas: %s\n", plain(err))
 		return exitRefused
 	}
-}
-
-func oneLine(err error) string {
-	lines := strings.Split(err.Error(), "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimSpace(line)
-	}
-	return strings.Join(lines, "; ")
 }
 
 // newParser returns a parser for the command line, the environment and the settings file, in
@@ -133,7 +126,7 @@ func (e signalError) name() string {
 
 // tell reports the signal to the user and returns the exit code.
 func (e signalError) tell(w io.Writer) int {
-	fmt.Fprintf(w, "clawatlas: %v: completed runs are stored, the one in progress is not; run the same command again to continue\n", e)
+	fmt.Fprintf(w, "clawatlas: %v; a database keeps the runs that are complete\n", e)
 	return 128 + int(e.sig)
 }
 

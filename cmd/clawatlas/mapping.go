@@ -20,7 +20,7 @@ func (f *mappingFlag) openMappings(ctx context.Context) error {
 	for _, name := range f.Mapping {
 		m, err := boards.Open(ctx, name)
 		if err != nil {
-			return usageError(err.Error())
+			return usageError(plain(err))
 		}
 		f.formats = append(f.formats, m)
 	}

@@ -68,7 +68,7 @@ func (c *migrateCmd) schema(ctx context.Context, s *streams, f file) error {
 	}
 	limitMemory()
 	var n filled
-	was, is, err := sqlite.Migrate(ctx, string(f), func(to, old *sqlite.DB) (err error) {
+	was, is, err := sqlite.Migrate(ctx, f.real(), func(to, old *sqlite.DB) (err error) {
 		fill := filling{what: "migrating", first: s.firstData(), leave: c.LeaveOut}
 		n, err = fill.run(ctx, s, to, old)
 		return err

@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"slices"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
@@ -34,10 +36,18 @@ func (f *storeFlag) withReplica(address string) (place, error) {
 			envPrefix + "STORE is set")
 	case f.Store == "" && (f.Blobs != "" || address != ""):
 		return nil, usageError("--blobs and --read-store require --store")
+	case f.Store == "" && isAddress(f.DB):
+		return nil, usageError("--db is the name of a file; --store is for a server, such as postgres://db1/atlas")
 	case f.Store == "":
 		return file(cmp.Or(f.DB, defaultFile)), nil
 	}
 	return newServer("--store", f.Store, address, f.Blobs)
+}
+
+// isAddress reports whether a name looks like the address of a database rather than a file name.
+func isAddress(name string) bool {
+	scheme, _, found := strings.Cut(name, ":")
+	return found && slices.Contains([]string{"file", "sqlite", "postgres", "postgresql"}, scheme)
 }
 
 type usageError string

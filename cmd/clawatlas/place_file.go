@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/results"
@@ -19,12 +20,20 @@ type file string
 // String implements place.
 func (f file) String() string { return string(f) }
 
+// real is the file behind symbolic links.
+func (f file) real() string {
+	if name, err := filepath.EvalSymlinks(string(f)); err == nil {
+		return name
+	}
+	return string(f)
+}
+
 func (f file) command(name string) string {
 	return "clawatlas " + name + " --db " + sqlite.ShellWord(string(f))
 }
 
 func (f file) found(context.Context) error {
-	if _, err := os.Stat(string(f)); err != nil {
+	if info, err := os.Stat(string(f)); err != nil || info.Size() == 0 {
 		return fmt.Errorf("open database %s: %w", f, results.ErrNotFound)
 	}
 	return nil

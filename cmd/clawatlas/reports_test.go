@@ -55,8 +55,8 @@ func reported(t *testing.T, v *viewer) map[string]any {
 	models, last, page, api := map[string]bool{}, map[string]any{}, 0, 0
 	score, started := 0.0, ""
 	var run results.Run
-	for _, u := range must.Get(v.show(ctx))(t).Unread {
-		text.WriteString("not read " + u.File)
+	for _, w := range must.Get(v.show(ctx))(t).Warnings {
+		text.WriteString(w.File + " " + w.Message)
 	}
 	runs, _ := must.Get2(v.db.Runs(ctx, results.RunFilter{Limit: 100}))(t)
 	for i := range runs {
@@ -117,7 +117,7 @@ func reported(t *testing.T, v *viewer) map[string]any {
 		"model": run.ModelName, "framework": framework, "models": slices.SortedFunc(maps.Keys(models), func(a, b string) int { return strings.Compare(b, a) }),
 		"passed": n["trials passed"], "page": page, "api": api, "advice_shown": holds("Check the lock order first."), "verifier_timeout_named": holds("VerifierTimeoutError"),
 		"journal": "not a session", "note": "or refused with the word UTF-16 and what to do", "summary_whole": then(holds("LASTWORD"), "LASTWORD"),
-		"said": then(holds("not read agents/main/sessions/0c111111-0000-4000-8000-000000000001.trajectory.jsonl"), "the trajectory file holds a turn that the session lacks (or: is not read)"),
+		"said": then(holds("0001.trajectory.jsonl repeats the session in 13-openclaw-pair/agents/main/sessions/0c111111-0000-4000-8000-000000000001.jsonl"), "the trajectory file holds a turn that the session lacks (or: is not read)"),
 	}
 	for _, key := range []string{"trials", "calls", "failed", "unanswered", "prompts", "answers", "objections", "compactions"} {
 		out[key] = n[key]

@@ -88,8 +88,11 @@ func onlyLocal(site http.Handler) http.Handler {
 }
 
 func hostPort(flag, addr string) (host, port string, err error) {
-	if host, port, err = net.SplitHostPort(addr); err != nil {
-		err = fmt.Errorf("%s %q is not HOST:PORT, such as 127.0.0.1:8080", flag, addr)
+	if host, port, err = net.SplitHostPort(addr); err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
+	if err != nil {
+		err = usageError(fmt.Sprintf("%s %q is not HOST:PORT, such as 127.0.0.1:8080", flag, addr))
 	}
 	return host, port, err
 }

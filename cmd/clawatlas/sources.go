@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -86,7 +87,7 @@ func (f *sourceFlags) read(ctx context.Context, db store, names []string, jobs i
 			return out, context.Cause(ctx)
 		}
 		if err != nil {
-			r.Reason = err.Error()
+			r.Reason = plain(err)
 		}
 		out = append(out, r)
 	}
@@ -171,7 +172,7 @@ func printPublic(p *printer, list []publicRead, asJSON bool) error {
 	}
 	var sums [][]string
 	for _, r := range list {
-		sum := []string{r.Source, "-", "not read: " + oneLine(errors.New(r.Reason))}
+		sum := []string{r.Source, "-", "not read: " + r.Reason}
 		switch {
 		case r.Here:
 			sum[1], sum[2] = sources.Short(r.Commit), "here already"
@@ -233,7 +234,7 @@ func (c *sourcesCmd) Run(ctx context.Context, s *streams) error {
 	if db, err := at.reader(ctx); err == nil {
 		defer db.Close()
 		notes = db
-	} else if !errors.Is(err, results.ErrNotFound) {
+	} else if _, folder := os.Stat(filepath.Dir(c.DB)); folder != nil || !errors.Is(err, results.ErrNotFound) {
 		return err
 	}
 	list, err := sources.List(ctx, all, notes)

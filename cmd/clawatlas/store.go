@@ -64,7 +64,7 @@ func openSources(ctx context.Context, paths, datasets []string, id ingest.Identi
 		}
 		src, err := open()
 		if err != nil {
-			refused = append(refused, ingest.Refusal{Source: source.WithoutSecret(p), Reason: err.Error()})
+			refused = append(refused, ingest.Refusal{Source: source.WithoutSecret(p), Reason: plain(err)})
 			continue
 		}
 		one := ingestSource(src, id)

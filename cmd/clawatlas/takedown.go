@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 )
@@ -111,8 +112,10 @@ func takeDown(ctx context.Context, f *storeFlag, s *streams, runs []string, rewr
 	if _, err := newLoader(db).Refresh(ctx); err != nil {
 		faults = append(faults, err)
 	}
-	if rewrite && len(faults) < len(runs) {
-		faults = append(faults, db.Compact(ctx))
+	if rewrite { // even if no run was found, because an earlier call may have been interrupted before this step
+		if err := db.Compact(ctx); err != nil {
+			faults = append(faults, fmt.Errorf("deleted text is still in the file, repeat the command: %w", err))
+		}
 	}
 	return errors.Join(append(faults, db.Close())...)
 }

@@ -42,9 +42,9 @@ func (c *viewCmd) Help() string {
 }
 
 func (c *viewCmd) Validate() error {
-	host, _, err := net.SplitHostPort(c.Addr)
+	host, _, err := hostPort("--addr", c.Addr)
 	if err != nil {
-		return fmt.Errorf("--addr %q: expected host:port", c.Addr)
+		return err
 	}
 	if !thisMachine(host) {
 		return fmt.Errorf("--addr %q: view serves only this machine, on 127.0.0.1 or localhost; use 'serve' for others", c.Addr)
@@ -56,7 +56,7 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP) // terminal closed
 	defer stop()
 	// listen first, so that an address in use is reported before the records are read
-	ln, err := net.Listen("tcp", c.Addr)
+	ln, err := listen("--addr", c.Addr)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ type withdrawal struct {
 	At     int64  `json:"at"` // time in Unix milliseconds
 }
 
-func (f file) withdrawals() string { return string(f) + ".withdrawn" }
+func (f file) withdrawals() string { return f.real() + ".withdrawn" }
 
 // withdrawn reads the list of withdrawn runs. It returns an empty list if the file does not exist.
 func (f file) withdrawn() ([]withdrawal, error) {

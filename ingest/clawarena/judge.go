@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // judge builds the trial of a round with the verdict from scoring.json. If other evidence
@@ -19,7 +20,7 @@ func (r *run) judge(task *results.Task, d *roundData) *results.Trial {
 	r.fillScoring(t, task, d)
 	t.Status = statusOf(t, d)
 	if d.contradiction != "" {
-		t.Contradict(strings.ToUpper(d.contradiction[:1]) + d.contradiction[1:])
+		t.Contradict(words.Capital(d.contradiction))
 	}
 	if t.Kind == results.KindMultiChoice {
 		t.Checks = optionChecks(task, t.Selected, t.Gold)
@@ -138,7 +139,7 @@ func (r *run) reject(t *results.Trial, file, format string, args ...any) {
 func (r *run) note(t *results.Trial, file, format string, args ...any) {
 	msg := fmt.Sprintf(format, args...)
 	r.out.Warn(ingest.Warn(file, 0, "round %s/%s: %s", t.Scenario, t.Task, msg))
-	t.Details.Signals = append(t.Details.Signals, strings.ToUpper(msg[:1])+msg[1:]+".")
+	t.Details.Signals = append(t.Details.Signals, words.Capital(msg)+".")
 }
 
 func statusOf(t *results.Trial, d *roundData) results.Status {

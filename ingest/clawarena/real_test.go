@@ -95,8 +95,8 @@ func testRealRun(t *testing.T) {
 	if calls != 877 || failed != 90 {
 		t.Errorf("%d tool calls, %d failed; want 877 and 90", calls, failed)
 	}
-	if opposite != 37 {
-		t.Errorf("%d rounds open with feedback that contradicts the verdict or is missing after a failure, want 37", opposite)
+	if opposite != 23 {
+		t.Errorf("%d rounds open with feedback that contradicts the verdict, want 23", opposite)
 	}
 	if prefs != 24 || prefPassed != 18 {
 		t.Errorf("preferences %d of %d kept, want 18 of 24", prefPassed, prefs)

@@ -31,8 +31,6 @@ func told(sent string, task, prev *results.Task, prevTrial *results.Trial) *resu
 		t.Opposite = failed
 	case "incorrect", "options":
 		t.Opposite = passed
-	case "none":
-		t.Opposite = failed
 	}
 	return t
 }
@@ -114,11 +112,13 @@ func classify(text string, prev *results.Task) string {
 		return s != "" && strings.Contains(text, s)
 	}
 	switch {
+	case strings.Contains(text, "You missed option") || strings.Contains(text, "You incorrectly selected"):
+		return "options" // even if the dataset's own prompt adds praise
 	case has(f.FeedbackIncorrect):
 		return "incorrect"
 	case has(f.FeedbackCorrect):
 		return "correct"
-	case strings.Contains(text, "You missed option") || strings.Contains(text, "You incorrectly selected") || mentionsOption(text, prev):
+	case mentionsOption(text, prev):
 		return "options"
 	case f.Pref != nil && (has(f.Pref.Incorrect) || has(f.Pref.Correct)):
 		return "preference"

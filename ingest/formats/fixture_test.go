@@ -48,7 +48,7 @@ func fixtures() []fixture {
 		{"ClawMark results", clawmark.Format{}.Name(), 1, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "clawmark", "testdata", "results"))
 		}},
-		{"transcripts", transcripts.Name, 18, func(testing.TB) fs.FS {
+		{"transcripts", transcripts.Name, 19, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "trace", "testdata"))
 		}},
 		{"parquet", parquet.Name, 2, parquetExport},

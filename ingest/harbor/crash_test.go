@@ -283,6 +283,39 @@ func TestInnerLogs(t *testing.T) {
 	}
 }
 
+// TestLastWords: where the provider refused the agent at the end of a log, the trace ends with it,
+// also beside the agent's own transcript.
+func TestLastWords(t *testing.T) {
+	const doc = `{"schema_version": "ATIF-v1.2", "session_id": "s", "agent": {"name": "a", "version": "1", "model_name": "m"}, ` +
+		`"steps": [{"step_id": 1, "source": "user", "message": "go"}, {"step_id": 2, "source": "agent", "message": "on it"}]}`
+	const refused = "Error: 429 Too Many Requests"
+	for name, tt := range map[string]struct {
+		end, log string
+		want     string
+	}{
+		"exit code":             {crash("NonZeroAgentExitCodeError"), "start\n" + refused + "\n    at send (api.js:3)\n}\n", refused},
+		"quota":                 {crash("NonZeroAgentExitCodeError"), "You exceeded your current quota, please check your plan\n", "You exceeded your current quota, please check your plan"},
+		"timeout":               {crash("AgentTimeoutError"), refused, refused},
+		"recovered":             {crash("NonZeroAgentExitCodeError"), refused + "\nretried: ok\n", ""},
+		"passed":                {reward(`{"reward": 1}`), refused, ""},
+		"failed":                {reward(`{"reward": 0}`), refused, ""},
+		"the agent's own words": {crash("NonZeroAgentExitCodeError"), "I have added a rate limiter.", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			job := newJob(`"n_attempts": 1`, "").trial("one", "1aaaaaa", tt.end)
+			job.MapFS["job/one__1aaaaaa/agent/trajectory.json"] = &fstest.MapFile{Data: []byte(doc)}
+			job.MapFS["job/one__1aaaaaa/agent/a/stderr"] = &fstest.MapFile{Data: []byte(tt.log)}
+			m := newMemory()
+			read(t, job, m, ingest.Identity{})
+			got := ""
+			if steps := m.runs[0].trials[0].steps; len(steps) > 2 {
+				got = steps[2].Message
+			}
+			must.Equal(t, tt.want, got, "last step")
+		})
+	}
+}
+
 // TestRewardFileBeside holds that a reward file does not outweigh a result that
 // ended without a reward, and does stand where there is no result.
 func TestRewardFileBeside(t *testing.T) {

@@ -71,6 +71,7 @@ type view struct {
 	rw     ingest.RunWriter
 	t      *trial
 	left   *leftOut
+	end    results.Status
 	stored map[string]bool
 	media  []string // pictures, audio and video files of the trial
 }

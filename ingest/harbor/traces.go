@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -101,6 +102,9 @@ func (v *view) readAgent(day, dir string, all *traceView) (bool, error) {
 		if day == "" {
 			v.usageBeside(names[i+1:], dir, all)
 		}
+		if err := v.lastWords(s, names[i+1:], day, dir, all); err != nil {
+			return false, err
+		}
 		if rest := others(names[i+1:], dir); rest != "" {
 			all.note = strings.TrimSpace(all.note + " Shown is " + path.Base(name) +
 				"; other transcripts of the trial are among its records: " + rest + ".")
@@ -123,6 +127,29 @@ func (v *view) readAgent(day, dir string, all *traceView) (bool, error) {
 		all.note = "The harness kept no transcript, only logs of the agent."
 	}
 	return found, nil
+}
+
+// refusal matches the message of a provider that refuses further requests.
+var refusal = regexp.MustCompile(`(?i)\b429\b|rate.?limit\w* (?:reached|exceeded|error)|too many requests|RESOURCE_EXHAUSTED|exceeded your (?:current )?quota|quota exceeded|insufficient_quota`)
+
+// lastWords adds a step to the transcript s of a trial that ended with an error or at its time limit, if
+// one of the logs ends with a refusal by the provider. Only the stack of the error may follow it.
+func (v *view) lastWords(s source, rest []string, day, dir string, all *traceView) error {
+	for _, name := range rest {
+		rec, err := v.j.record(name)
+		if rank(name, dir) < isLog || err != nil || v.end != results.AgentError && v.end != results.Timeout {
+			continue
+		}
+		lines := strings.Split(strings.TrimSpace(string(rec.Data[max(0, len(rec.Data)-4096):])), "\n")
+		for len(lines) > 1 && (strings.TrimLeft(lines[len(lines)-1], " \t}])") != lines[len(lines)-1] || lines[len(lines)-1] == "") {
+			lines = lines[:len(lines)-1]
+		}
+		if line := strings.TrimSpace(lines[len(lines)-1]); refusal.MatchString(line) {
+			all.note = strings.TrimSpace(all.note + " Its last step is the end of " + path.Base(name) + ".")
+			return v.step(&results.Step{Source: results.SourceSystem, Event: "log", Message: strings.ToValidUTF8(line, "\ufffd")}, s, day, dir, all)
+		}
+	}
+	return nil
 }
 
 // metadataLogs returns the logs that an agent adapter has stored in the metadata of result.json.

@@ -32,7 +32,7 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 	if err := rw.Trial(ctx, out); err != nil {
 		return err
 	}
-	v := &view{ctx: ctx, j: j, rw: rw, t: t, left: &g.left, stored: map[string]bool{}}
+	v := &view{ctx: ctx, j: j, rw: rw, t: t, left: &g.left, end: end.status, stored: map[string]bool{}}
 	if err := v.keepRecords(); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"fmt"
 	"html"
 	"sort"
 	"strconv"
@@ -204,4 +205,17 @@ func goesOn(b []byte, i int) bool {
 	}
 	c, n := unit(b, i)
 	return n > 0 && (hexes[b[i+n-1]] && n >= 4) && c > ' ' && c != '"' && c != '\'' && c < 0x7f && bytes.IndexByte([]byte("<>&;,"), c) < 0
+}
+
+// asEscapes writes non-ASCII characters of a word as \u escapes, as in ASCII-only JSON.
+func asEscapes(word string) string {
+	var b strings.Builder
+	for _, c := range word {
+		if c < 0x80 {
+			b.WriteRune(c)
+			continue
+		}
+		fmt.Fprintf(&b, `\u%04x`, c)
+	}
+	return b.String()
 }

@@ -14,8 +14,8 @@ import (
 const (
 	piSession = `{"type":"session","version":3,"id":"s"%s}
 {"type":"message","id":"1","parentId":null,"message":{"role":"assistant","model":"m","content":[{"type":"toolCall","id":"c","name":"%s","arguments":{}}]}}`
-	ccSession = `{"type":"user","uuid":"1","parentUuid":null,"sessionId":"%s","message":{"role":"user","content":"go"}}
-{"type":"assistant","uuid":"2","parentUuid":"1","sessionId":"x","message":{"role":"assistant","id":"m","model":"m","content":[{"type":"tool_use","id":"c","name":"%s","input":{}}]}}`
+	ccSession = `{"type":"user","uuid":"1","parentUuid":null,"sessionId":"%[1]s","message":{"role":"user","content":"go"}}
+{"type":"assistant","uuid":"2","parentUuid":"1","sessionId":"%[1]s","message":{"role":"assistant","id":"m","model":"m","content":[{"type":"tool_use","id":"c","name":"%[2]s","input":{}}]}}`
 	codexSession = `{"type":"session_meta","timestamp":"2026-09-01T10:00:00Z","payload":{"id":"s","originator":"%s","model_provider":"%s"}}
 {"type":"history_mutation","payload":{"operation":"append","items":[{"type":"custom_tool_call","name":"exec","call_id":"c","input":"ls"},{"type":"trae_extra_info"}]}}
 {"type":"token_usage_record","payload":{"usage":{"input_tokens":100,"cached_input_tokens":40,"output_tokens":12}}}`

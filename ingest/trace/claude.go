@@ -131,7 +131,7 @@ func (c *claude) add(line []byte, n int) error {
 	}
 	c.seen[l.UUID] = true
 	c.r.known([]text{l.UUID}, []text{l.Message.ID, l.RequestID})
-	c.r.sum.SessionID = cmp.Or(c.r.sum.SessionID, string(l.SessionID+l.SessionIO))
+	c.r.sum.SessionID = cmp.Or(string(l.SessionID+l.SessionIO), c.r.sum.SessionID) // a resumed session begins with lines of the original one
 	c.r.sum.Workspace = cmp.Or(c.r.sum.Workspace, string(l.Cwd))
 	c.namesake(&l)
 	c.r.sum.AgentVersion = cmp.Or(c.r.sum.AgentVersion, string(l.Version+l.VersionIO))

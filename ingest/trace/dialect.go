@@ -15,22 +15,24 @@ type Dialect string
 
 const (
 	Unknown                   Dialect = ""
-	DialectOpenClaw           Dialect = "openclaw"          // session JSONL, version 3
-	DialectOpenClawBranch     Dialect = "openclaw-branch"   // session-branch.json of an export
-	DialectOpenClawMessages   Dialect = "openclaw-messages" // array of OpenClaw messages
-	DialectClaudeCode         Dialect = "claude-code"       // session JSONL and stream-json
-	DialectClaudeCodeMessages Dialect = "claude-messages"   // array of Anthropic messages
-	DialectOpenAIMessages     Dialect = "openai-messages"   // array of chat messages, or an object with such an array
-	DialectOpenAISessions     Dialect = "openai-sessions"   // JSONL of chat messages, or of sessions that contain them (Hermes)
-	DialectCodex              Dialect = "codex"             // events of "codex exec --json", and rollout JSONL
-	DialectCodexEvents        Dialect = "codex-events"      // array of the same events
-	DialectOpenCode           Dialect = "opencode"          // events of "opencode run --format json"
-	DialectOpenCodeEvents     Dialect = "opencode-events"   // array of the same events
-	DialectCursor             Dialect = "cursor"            // stream-json of cursor-agent
-	DialectCopilot            Dialect = "copilot"           // session events of GitHub Copilot CLI
-	DialectGemini             Dialect = "gemini"            // Gemini CLI session: an object, or a log of patches
-	DialectATIF               Dialect = "atif"              // Agent Trajectory Interchange Format
-	DialectText               Dialect = "text"              // anything else
+	DialectOpenClaw           Dialect = "openclaw"            // session JSONL, version 3
+	DialectOpenClawBranch     Dialect = "openclaw-branch"     // session-branch.json of an export
+	DialectOpenClawTrajectory Dialect = "openclaw-trajectory" // SESSION.trajectory.jsonl
+	DialectClawEval           Dialect = "claw-eval"           // trace of Claw-Eval's harness
+	DialectOpenClawMessages   Dialect = "openclaw-messages"   // array of OpenClaw messages
+	DialectClaudeCode         Dialect = "claude-code"         // session JSONL and stream-json
+	DialectClaudeCodeMessages Dialect = "claude-messages"     // array of Anthropic messages
+	DialectOpenAIMessages     Dialect = "openai-messages"     // array of chat messages, or an object with such an array
+	DialectOpenAISessions     Dialect = "openai-sessions"     // JSONL of chat messages, or of sessions that contain them (Hermes)
+	DialectCodex              Dialect = "codex"               // events of "codex exec --json", and rollout JSONL
+	DialectCodexEvents        Dialect = "codex-events"        // array of the same events
+	DialectOpenCode           Dialect = "opencode"            // events of "opencode run --format json"
+	DialectOpenCodeEvents     Dialect = "opencode-events"     // array of the same events
+	DialectCursor             Dialect = "cursor"              // stream-json of cursor-agent
+	DialectCopilot            Dialect = "copilot"             // session events of GitHub Copilot CLI
+	DialectGemini             Dialect = "gemini"              // Gemini CLI session: an object, or a log of patches
+	DialectATIF               Dialect = "atif"                // Agent Trajectory Interchange Format
+	DialectText               Dialect = "text"                // anything else
 )
 
 // dialect describes one dialect. It is defined in the file of its reader and listed in dialects.
@@ -55,8 +57,8 @@ type dialect struct {
 }
 
 var dialects = []*dialect{
-	&atifDialect, &geminiDialect, &codexDialect, &copilotDialect, &cursorDialect, &openCodeDialect, &openClawBranchDialect, &claudeDialect,
-	&openClawDialect,
+	&atifDialect, &geminiDialect, &codexDialect, &copilotDialect, &cursorDialect, &openCodeDialect, &openClawBranchDialect,
+	&openClawTrajectoryDialect, &clawEvalDialect, &claudeDialect, &openClawDialect,
 	&claudeMessagesDialect, &openClawMessagesDialect, &codexEventsDialect, &openCodeEventsDialect,
 	&openAIMessagesDialect, &openAISessionsDialect,
 	{name: DialectText, title: "plain text", data: PlainText},
@@ -70,6 +72,9 @@ func (d Dialect) about() *dialect {
 	}
 	return &dialect{}
 }
+
+// Export reports whether transcripts of the dialect repeat a session that is usually stored elsewhere too.
+func (d Dialect) Export() bool { return d == DialectOpenClawBranch || d == DialectOpenClawTrajectory }
 
 // Title returns the display name of the dialect, or "" for Unknown.
 func (d Dialect) Title() string { return d.about().title }

@@ -23,10 +23,6 @@ var others = []other{
 			return v.String("type") == "tool_call" && v.HasAll("toolName", "parameters") || v.String("type") == "completion" && v.Has("finalText")
 		})
 	}},
-	{"a trace of Claw-Eval", "its calls stand apart from the messages; the rows of its grader are read",
-		func(first *head.Value, _ []*head.Value) bool {
-			return first.String("type") == "trace_start" && first.HasAll("trace_id", "task_id")
-		}},
 	{"a session of CodeBuddy or WorkBuddy", unread, func(first *head.Value, lines []*head.Value) bool {
 		return first.String("type") == "session_start" && first.Has("sessionId") ||
 			anyOf(lines, func(v *head.Value) bool {

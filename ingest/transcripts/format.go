@@ -25,7 +25,7 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	if belongsToSession(fsys, dir) {
 		return nil
 	}
-	claim := ingest.Item{Format: Name, Kind: ingest.KindRuns, Dir: dir, Shallow: true}
+	claim := ingest.Item{Format: Name, Kind: ingest.KindRuns, Dir: dir, Shallow: true, Late: true}
 	var items []ingest.Item
 	for _, e := range entries {
 		if !e.Type().IsRegular() {
@@ -34,6 +34,7 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 		switch m := recognise(fsys, path.Join(dir, e.Name())); {
 		case m.Dialect != trace.Unknown:
 			claim.Files = append(claim.Files, e.Name())
+			claim.Late = claim.Late && m.Dialect.Export()
 		case m.Lacks != "":
 			items = append(items, ingest.Item{Format: Name, Dir: path.Join(dir, e.Name()), Lacks: m.Lacks, LooksLike: m.Looks})
 		}
@@ -74,9 +75,10 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 		return f.not != ""
 	})
 	r.dropParts()
+	r.dropCopies()
 	r.own()
 	if len(r.files) == 0 {
-		return nil // all files are read with transcripts in parent directories
+		return nil // all files are copies or are read with transcripts in parent directories
 	}
 	if err := r.place(); err != nil {
 		return err

@@ -138,12 +138,12 @@ func TestDialects(t *testing.T) {
 	want := map[string][]string{
 		" claude-haiku-4-5":             {"test/openai-sessions"},
 		" glm-5":                        {"test/openai-messages"},
+		" kimi-k2.6":                    {"test/claw-eval"},
 		" unrecorded":                   {"test/openclaw-old"},
 		"copilot-cli gpt-5-mini":        {"test/copilot"},
 		"cursor-agent unrecorded":       {"test/cursor"},
 		"gemini-cli gemini-2.5-pro":     {"test/gemini-session"},
 		"gemini-cli gemini-3-pro":       {"test/gemini-log"},
-		"claude-code claude-haiku-4-5":  {"subagents/agent-ab12cd34"},
 		"claude-code claude-sonnet-4-6": {"test/claude-session", "test/claude-stream"},
 		"claude-code unrecorded":        {"test/claude-messages"},
 		"codex gpt-5.5":                 {"test/codex-rollout"},
@@ -151,7 +151,7 @@ func TestDialects(t *testing.T) {
 		"goose unrecorded":              {"test/atif-1.0"},
 		"openclaw gpt-5.5":              {"test/openclaw-messages"},
 		"openclaw kimi-k2.5":            {"test/openclaw-session"},
-		"openclaw kimi-k2.6":            {"test/openclaw-branch"},
+		"openclaw kimi-k2.6":            {"test/openclaw-branch", "test/openclaw.trajectory"},
 		"opencode unrecorded":           {"test/opencode-events", "test/opencode"},
 		"terminus-2 gpt-5":              {"test/atif"}, // with its continuation and its sub-agent
 	}

@@ -47,7 +47,7 @@ func (r *reader) writeRun(g *group) error {
 	run := &results.Run{
 		Benchmark: r.about.ID, ModelName: g.model, Evidence: results.Recomputed, Format: Name, Label: r.in.Item.Label,
 		System: results.System{Model: g.model, Framework: g.framework, Variant: r.in.Identity.Variant, Provider: g.provider},
-		Facts:  map[string]string{"verdicts": noVerdict},
+		Facts:  map[string]string{"verdicts": g.files[0].verdict()},
 	}
 	rw, err := r.w.BeginRun(r.ctx, run)
 	if err != nil {

@@ -33,10 +33,12 @@ type file struct {
 	framework    string
 	model        string
 	provider     string
-	parts        []string // names of the sub-agent and continuation files that are read with it
-	owner        string   // path of the session file if this is a sub-agent of Claude Code; otherwise empty
-	began, ended int64    // first and last time in Unix ms; 0 if no entry has a time
-	entries      []entryID
+	parts        []string  // names of the sub-agent and continuation files that are read with it
+	owner        string    // path of the session file if this is a sub-agent of Claude Code; otherwise empty
+	began, ended int64     // first and last time in Unix ms; 0 if no entry has a time
+	entries      []entryID // entries that have ids
+	steps        []entryID // digests of the document, or of the agent's steps
+	session      string
 
 	not string // reason why the file is not a transcript; empty if it is one
 
@@ -80,6 +82,7 @@ func (r *reader) survey(f *file) error {
 	sink := trace.Sink{
 		Step: func(s *results.Step) error {
 			used.Add(s)
+			f.digest(s)
 			return r.ctx.Err()
 		},
 		File: func(name string) ([]byte, error) {
@@ -93,11 +96,9 @@ func (r *reader) survey(f *file) error {
 			return rec.Data, nil
 		},
 	}
-	if len(r.files) > 1 {
-		sink.Known = func(entry string) bool {
-			f.entries = append(f.entries, idOf(entry))
-			return false
-		}
+	sink.Known = func(entry string) bool {
+		f.entries = append(f.entries, idOf(entry))
+		return false
 	}
 	src := trace.Source{}
 	if f.dialect.Lines() {
@@ -108,12 +109,16 @@ func (r *reader) survey(f *file) error {
 			return nil // reported later, when the file is read
 		}
 		src.Data = rec.Data
+		if !f.dialect.Export() {
+			f.steps = []entryID{idOf(string(rec.Data))}
+		}
 		if f.dialect == trace.DialectATIF && !trace.StatesATIF(rec.Data) {
 			f.not = "its schema_version is not that of ATIF"
 			return nil
 		}
 	}
 	sum, _ := trace.Read(f.dialect, src, sink) // reported later, when the file is read again
+	f.session = sum.SessionID
 	if sum.StartedAt != nil {
 		f.began, f.ended = *sum.StartedAt, *sum.FinishedAt
 	}

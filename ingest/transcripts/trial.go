@@ -13,7 +13,18 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-const noVerdict = "No verdict was recorded with this transcript."
+// Notes on the verdict of a transcript.
+const (
+	noVerdict  = "No verdict was recorded with this transcript."
+	notCounted = "The grade in this trace is shown but not counted."
+)
+
+func (f *file) verdict() string {
+	if f.dialect == trace.DialectClawEval {
+		return notCounted
+	}
+	return noVerdict
+}
 
 type transcript struct {
 	ingest.Telling
@@ -31,7 +42,7 @@ func (t *transcript) write() error {
 	t.Trial = &results.Trial{
 		Scenario: f.scenario, Task: f.task, Attempt: 1, Attempts: 1, Status: results.NotJudged, Kind: f.kind,
 	}
-	t.Trial.Details = results.TrialDetails{TraceNote: noVerdict, SourceTrial: path.Base(f.name)}
+	t.Trial.Details = results.TrialDetails{TraceNote: f.verdict(), SourceTrial: path.Base(f.name)}
 	if w := t.r.unlisted(f); w != nil {
 		t.RW.Warn(*w)
 	}

@@ -43,91 +43,44 @@ type Alignment struct {
 	Rows []Row
 	// First is the index of the first row with different calls; -1 if all calls are equal.
 	First int
-	// FirstText is the index of the first row with different messages; FirstOutput is the index of
-	// the first row with equal calls but different results. Both are -1 if there is none.
-	FirstText, FirstOutput int
-	CallsA, CallsB         int
-	// Shared is the number of calls in A that use the same tool on the same target as some call in
-	// B.
-	Shared int
-	// Approximate is set if the traces were too long for an exact comparison, so that equal calls
-	// may have been missed.
-	Approximate bool
 }
 
 // Traces aligns the messages and calls of two traces.
 func Traces(a, b []Item) Alignment {
-	al := Alignment{First: -1, FirstText: -1, FirstOutput: -1}
-	ca, cb := callsOf(a), callsOf(b)
-	al.CallsA, al.CallsB = len(ca), len(cb)
-	if len(a)*len(b) <= gapCells {
-		al.Rows = pairUp(a, b, 0, len(a), 0, len(b))
-		al.sum(a, b)
-		return al
-	}
-	ids := map[Key]int32{}
-	pairs, exact := lcs.Common(intern(ids, a, ca), intern(ids, b, cb), exactCells)
-	al.Approximate = !exact
+	var al Alignment
 	i, j := 0, 0
-	for _, p := range pairs {
-		x, y := ca[p.A], cb[p.B]
-		al.gap(a, b, i, x, j, y)
-		al.Rows = append(al.Rows, Row{A: x, B: y, Kind: Same, OtherOutput: a[x].Out != b[y].Out})
-		i, j = x+1, y+1
+	if len(a)*len(b) > gapCells {
+		ids := map[Key]int32{}
+		keysA, callsA := intern(ids, a)
+		keysB, callsB := intern(ids, b)
+		pairs, _ := lcs.Common(keysA, keysB, exactCells)
+		for _, p := range pairs {
+			x, y := callsA[p.A], callsB[p.B]
+			al.gap(a, b, i, x, j, y)
+			al.Rows = append(al.Rows, pairRow(a, b, x, y))
+			i, j = x+1, y+1
+		}
 	}
 	al.gap(a, b, i, len(a), j, len(b))
-	al.sum(a, b)
+	al.First = slices.IndexFunc(al.Rows, func(r Row) bool {
+		return r.Kind != Same && (r.A >= 0 && a[r.A].IsCall() || r.B >= 0 && b[r.B].IsCall())
+	})
 	return al
 }
 
-func callsOf(items []Item) []int {
-	var list []int
+// intern returns the calls among the items, and numbers for their keys: equal keys have the same
+// number.
+func intern(ids map[Key]int32, items []Item) (keys []int32, calls []int) {
 	for i := range items {
-		if items[i].IsCall() {
-			list = append(list, i)
+		if !items[i].IsCall() {
+			continue
 		}
-	}
-	return list
-}
-
-// intern numbers the keys of the given calls: equal keys have the same number.
-func intern(ids map[Key]int32, items []Item, calls []int) []int32 {
-	list := make([]int32, len(calls))
-	for n, i := range calls {
 		id, ok := ids[items[i].Key]
 		if !ok {
 			id = int32(len(ids))
 			ids[items[i].Key] = id
 		}
-		list[n] = id
+		keys, calls = append(keys, id), append(calls, i)
 	}
-	return list
-}
-
-// sum counts the shared calls and finds the first rows that differ.
-func (al *Alignment) sum(a, b []Item) {
-	done := map[string]bool{}
-	for i := range b {
-		for _, w := range b[i].Works {
-			done[w] = true
-		}
-	}
-	for i := range a {
-		if slices.ContainsFunc(a[i].Works, func(w string) bool { return done[w] }) {
-			al.Shared++
-		}
-	}
-	for n, r := range al.Rows {
-		call := r.A >= 0 && a[r.A].IsCall() || r.B >= 0 && b[r.B].IsCall()
-		switch {
-		case call && r.Kind == Same:
-			if r.OtherOutput && al.FirstOutput < 0 {
-				al.FirstOutput = n
-			}
-		case call && al.First < 0:
-			al.First = n
-		case !call && r.Kind != Same && al.FirstText < 0:
-			al.FirstText = n
-		}
-	}
+	return keys, calls
 }

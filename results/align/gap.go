@@ -14,7 +14,6 @@ func (al *Alignment) gap(a, b []Item, i, x, j, y int) {
 		longest := max(x-i, y-j)
 		i2, j2 := i+(x-i)*block/longest, j+(y-j)*block/longest
 		al.gap(a, b, i, i2, j, j2)
-		al.Approximate = true
 		i, j = i2, j2
 	}
 	al.Rows = append(al.Rows, pairUp(a, b, i, x, j, y)...)

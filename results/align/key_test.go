@@ -54,7 +54,7 @@ func TestKeyOfShows(t *testing.T) {
 		{"read", `{"path":"./notes.md","limit":3}`, "notes.md", "notes.md"},
 		{"search", `{"query":"x"}`, "", `{"query":"x"}`},
 		{"done", ``, "", ""},
-		{"file_editor", `{"command":"view","path":"a.md"}`, "a.md", "view a.md"},
+		{"file_editor", `{"command":"view","path":"a.md"}`, "a.md", "a.md"},
 	} {
 		k := KeyOf(test.tool, json.RawMessage(test.args), files.Names{})
 		if k.Target != test.target || k.Shown != test.shown {

@@ -8,6 +8,8 @@
 //	modes: [omission]
 //	rounds: [hil_c7/q7, hil_c7/q25]
 //	sources: ["ClawArena paper v2, Appendix G, case 1"]
+//	findings:
+//	  - {round: hil_c7/q25, option: H, text: "A sentence for the page of a trial that chose H wrongly."}
 //	---
 //
 //	Text in Markdown.
@@ -39,13 +41,23 @@ var files embed.FS
 // Case is a hand-written case study.
 type Case struct {
 	Slug       string
-	Title      string   `yaml:"title"`
-	Benchmark  string   `yaml:"benchmark"`
-	Dimensions []string `yaml:"dimensions"`
-	Modes      []string `yaml:"modes"`
-	Rounds     []string `yaml:"rounds"` // tasks that the case is about, as scenario/task
-	Sources    []string `yaml:"sources"`
+	Title      string    `yaml:"title"`
+	Benchmark  string    `yaml:"benchmark"`
+	Dimensions []string  `yaml:"dimensions"`
+	Modes      []string  `yaml:"modes"`
+	Rounds     []string  `yaml:"rounds"` // tasks that the case is about, as scenario/task
+	Sources    []string  `yaml:"sources"`
+	Findings   []Finding `yaml:"findings"`
 	Blocks     []Block
+}
+
+// Finding is a sentence for the pages of the trials that failed a task in one way. It must be true
+// of the task, whatever the agent did.
+type Finding struct {
+	Round  string `yaml:"round"`  // task as scenario/task
+	Option string `yaml:"option"` // option that the trial omitted or added; empty if Reason is set
+	Reason string `yaml:"reason"` // kind of the trial's failure reason; empty if Option is set
+	Text   string `yaml:"text"`
 }
 
 // Lead returns the first paragraph as plain text.
@@ -168,6 +180,11 @@ func parse(name string, data []byte) (Case, error) {
 	for _, d := range c.Dimensions {
 		if !slices.Contains(Dimensions(), d) {
 			return c, fmt.Errorf("unknown dimension %q", d)
+		}
+	}
+	for _, f := range c.Findings {
+		if !slices.Contains(c.Rounds, f.Round) || f.Text == "" || (f.Option == "") == (f.Reason == "") {
+			return c, fmt.Errorf("finding %+v needs a round of the case, a text, and an option or a reason", f)
 		}
 	}
 	first := bytes.Count(data[:len(data)-len(body)], []byte("\n")) + 1

@@ -29,6 +29,11 @@ func TestWritten(t *testing.T) {
 		if len(c.Sources) == 0 || len(c.Rounds) == 0 || len(c.Modes) == 0 {
 			t.Errorf("%s: sources, rounds or modes are missing", c.Slug)
 		}
+		for _, f := range c.Findings {
+			if n := len(strings.Fields(f.Text)); n > 30 || !strings.HasSuffix(f.Text, ".") {
+				t.Errorf("%s: %q has %d words, want a sentence of at most 30", c.Slug, f.Text, n)
+			}
+		}
 	}
 	want := map[string]int{"clawarena": 11, "clawatlas-example": 6, "clawmark": 2, "liveclawbench": 1, "stage-claw": 3}
 	must.Same(t, want, perBenchmark, "cases of each benchmark")
@@ -66,6 +71,8 @@ func TestParseFaults(t *testing.T) {
 		{"no benchmark", "---\ntitle: A\nrounds: [s/t]\n---\n", "needs title"},
 		{"neither rounds nor sources", "---\ntitle: A\nbenchmark: b\n---\n", "rounds or sources"},
 		{"unknown dimension", "---\ntitle: A\nbenchmark: b\nrounds: [s/t]\ndimensions: [speed]\n---\n", `unknown dimension "speed"`},
+		{"finding of another round", "---\ntitle: A\nbenchmark: b\nrounds: [s/t]\nfindings:\n  - {round: s/u, option: A, text: T.}\n---\n", "needs a round"},
+		{"finding for any failure", "---\ntitle: A\nbenchmark: b\nrounds: [s/t]\nfindings:\n  - {round: s/t, text: T.}\n---\n", "an option or a reason"},
 		{"unknown directive", head + "Text.\n::chart s/t\n", `line 7: unknown directive "chart"`},
 		{"no subject", head + "::options\n", "needs a kind and a subject"},
 		{"no task", head + "::checker s\n", "not scenario/task"},

@@ -30,30 +30,23 @@ func (r Rule) In(w results.Words) Rule {
 // Rules returns all rules in display order.
 func Rules() []Rule {
 	return []Rule{
-		{"asymmetric-revision", "Worse after one update than after the others", "A {scenario} in which a system passes at least a third " +
-			"less of the {task}s of one kind after one update than of the same kind after its other updates (three {task}s or more on each side).",
-			"So few {task}s prove nothing about revision: those after one update may be harder.", asymmetricRevision},
-		{"format-gap", "The same complaint about one model in two frameworks",
-			"The same complaint of a checker about one model in two or more frameworks, on a {task} that another model passes.",
-			"It does not show that the model cannot do it, only that it failed in the same words.", formatGap},
-		{"told-otherwise", "Feedback that contradicts the verdict",
-			"A {task} that opens by telling the agent the opposite of the verdict on its previous {task}, or nothing after a failure.",
-			"It does not show that the agent was misled, only what it was told.", toldOtherwise},
-		{"red-line", "A red line that most cross", "A red-line check that more than half of the systems that were checked failed.",
-			"Systems whose trial ended before the check are not among them.", redLine},
-		{"late-points", "Nothing passed on the first day, points later",
-			"A {task} of several days in which a system passed no check of the first day and some check of a later one.",
-			"It does not show that the system did nothing, nor that a check is at fault: a check may forbid something, and what nobody " +
-				"does is not done; or the environment itself makes it true.", latePoints},
-		{"infrastructure-zero", "A zero that came with an exception",
-			"A score of zero that came with an exception of the environment, the checker or the agent's own process.",
-			"Such a zero says nothing about skill.", infrastructureZero},
-		{"loop", "The same failing call again and again", "The same failing call, with the same arguments, five times or more in one trial.",
-			"It does not show that the trial failed because of it: other calls lie between.", loop},
-		{world.SignNoLook, "Answered without a look", "A {task} that was answered although no call of its trace opened, showed or ran a " +
-			"script over any of the objects that an update had just changed. {Task}s without a whole trace are left out.",
-			"That the answer does not rest on what changed is inferred: it may be known from the question, from other objects, or by a way " +
-				"that the trace does not show.", noLook},
+		{ID: "told-otherwise", Title: "Feedback that contradicts the verdict",
+			Explain: "A {task} whose prompt tells the agent the opposite of the verdict on the {task} before.",
+			Limits:  "It does not show that the agent was misled, only what it was told.", find: toldOtherwise},
+		{ID: "late-points", Title: "No check passed on the first day, some later",
+			Explain: "A {task} of several days in which a system passed no check of the first day and some check of a later one.",
+			Limits: "It does not show that the system did nothing, nor that a check is faulty. A check that forbids something also passes " +
+				"if nothing is done, and the environment itself can make a check true.", find: latePoints},
+		{ID: "infrastructure-zero", Title: "A zero that came with an error",
+			Explain: "A score of zero for an attempt that ended with an error of the agent's program, the environment or the check.",
+			Limits:  "Who caused the error is open: what the agent did can also break the check.", find: infrastructureZero},
+		{ID: "loop", Title: "One call failed again and again", Explain: "A call that failed five times or more with the same arguments in one trial.",
+			Limits: "It does not show that the trial failed because of it: other calls lie between.", find: loop},
+		{ID: world.SignNoLook, Title: "Answered without opening what had changed",
+			Explain: "A {task} that was answered although no call of its trace opened, printed or ran a script over any file or chat that " +
+				"an update had just changed. {Task}s without a whole trace are left out.",
+			Limits: "It does not show that the answer is a guess: the agent may know it from the prompt, from other files, or in a way " +
+				"that the trace does not show.", find: noLook},
 	}
 }
 
@@ -84,10 +77,6 @@ func share(n, of int) float64 {
 		return 0
 	}
 	return float64(n) + float64(n)/float64(of)
-}
-
-func (v *oneScenario) title(t *results.Task, happened string) string {
-	return words.Task(v.benchmark, t.Scenario, t.Slug) + ": " + happened
 }
 
 // ofSystems returns the beginning of a sentence, such as "3 of 5 systems".

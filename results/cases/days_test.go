@@ -18,13 +18,13 @@ func TestLatePoints(t *testing.T) {
 		finding string
 	}{
 		{"one of two later checks", 2, [][3]*bool{{no, yes, no}}, 1, 1,
-			"The one system on record passed no check of the first day and these of later days: later_a."},
+			"The one system on record passed no check of the first day and these of later days: later a."},
 		{"the first day too", 2, [][3]*bool{{yes, yes, no}}, 0, 0, ""},
 		{"nothing at all", 2, [][3]*bool{{no, no, no}}, 0, 0, ""},
 		{"the first day was not evaluated", 2, [][3]*bool{{nil, yes, yes}}, 0, 0, ""},
 		{"a single day", 1, [][3]*bool{{no, yes, yes}}, 0, 0, ""},
 		{"one of those that were checked", 2, [][3]*bool{{no, yes, yes}, {yes, yes, yes}, {nil, nil, nil}}, 1, 2,
-			"1 of 2 systems passed no check of the first day and these of later days: later_a and later_b."},
+			"1 of 2 systems passed no check of the first day and these of later days: later a and later b."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			staged := task("q1", results.KindRubric, func(t *results.Task) {

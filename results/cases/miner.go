@@ -29,7 +29,7 @@ func NewMiner(benchmark results.Benchmark, tasks []results.Task, runs []results.
 		benchmark: benchmark, tasks: map[string][]*results.Task{}, runs: contenders(runs),
 		unpacker: newUnpacker(), byRule: make([][]results.MinedCase, len(Rules())),
 	}
-	m.oneScenario = &oneScenario{benchmark: benchmark, runs: m.runs}
+	m.oneScenario = &oneScenario{benchmark: benchmark}
 	for i := range tasks {
 		s := tasks[i].Scenario
 		if m.tasks[s] == nil {
@@ -66,11 +66,6 @@ func (m *Miner) Mine(scenario string, packed func(each func(run int, data []byte
 	})
 	if err != nil {
 		return err
-	}
-	for _, list := range v.byTask {
-		for _, o := range list {
-			v.byRun[o.run.at] = append(v.byRun[o.run.at], o)
-		}
 	}
 	for i, r := range Rules() {
 		m.byRule[i] = append(m.byRule[i], r.find(v)...)

@@ -29,15 +29,11 @@ func Pack(tasks []results.Task, trials []results.Trial, looked *results.Looked) 
 	return packed
 }
 
-// Flags in encoded evidence; they determine which fields follow.
+// Flags in encoded evidence; some of them determine which fields follow.
 const (
-	packScored = 1 << iota
-	packFull   // set if the score is 1
+	packZero = 1 << iota
 	packOpposite
 	packLoops
-	packDetail // set if the detail differs from the status
-	packRedLines
-	packComplains
 	packWatched
 	packNoLook
 	packDays
@@ -45,18 +41,9 @@ const (
 
 func (e *evidence) flags() int {
 	var flags int
-	for _, f := range []struct {
-		on  bool
-		bit int
-	}{
-		{e.scored, packScored}, {e.scored && e.score == 1, packFull},
-		{e.opposite, packOpposite}, {e.loops != 0, packLoops}, {e.detail != string(e.status), packDetail},
-		{len(e.redLines) > 0, packRedLines}, {e.complaint != "", packComplains},
-		{e.watched, packWatched}, {len(e.noLook) > 0, packNoLook},
-		{e.days != [2]dayChecks{}, packDays},
-	} {
-		if f.on {
-			flags |= f.bit
+	for i, on := range []bool{e.zero, e.opposite, e.loops != 0, e.watched, len(e.noLook) > 0, e.days != [2]dayChecks{}} {
+		if on {
+			flags |= 1 << i
 		}
 	}
 	return flags
@@ -70,27 +57,8 @@ func (e *evidence) pack(b []byte, at int) []byte {
 	b = pack.AppendNumber(b, max(e.attempt, 0))
 	b = pack.AppendNumber(b, flags)
 	b = pack.AppendText(b, string(e.status))
-	if flags&packScored != 0 && flags&packFull == 0 {
-		b = pack.AppendFloat(b, e.score)
-	}
 	if flags&packLoops != 0 {
 		b = pack.AppendSigned(b, int64(e.loops))
-	}
-	if flags&packDetail != 0 {
-		b = pack.AppendText(b, e.detail)
-	}
-	if flags&packRedLines != 0 {
-		b = pack.AppendNumber(b, len(e.redLines))
-		for _, r := range e.redLines {
-			passed := byte(0)
-			if r.passed {
-				passed = 1
-			}
-			b = append(pack.AppendText(b, r.id), passed)
-		}
-	}
-	if flags&packComplains != 0 {
-		b = pack.AppendText(b, e.complaint)
 	}
 	if flags&packNoLook != 0 {
 		b = packProof(b, e.noLook)
@@ -112,30 +80,15 @@ func (u *unpacker) next(e *evidence) (at int, ok bool) {
 	if u.Err() != nil || !u.More() {
 		return 0, false
 	}
-	*e = evidence{redLines: e.redLines[:0]}
+	*e = evidence{}
 	at = u.Number()
 	e.attempt = u.Number()
 	flags := u.Number()
 	e.status = results.Status(u.Text())
-	if e.scored = flags&packScored != 0; flags&packFull != 0 {
-		e.score = 1
-	} else if e.scored {
-		e.score = u.Float()
-	}
+	e.zero = flags&packZero != 0
 	e.opposite = flags&packOpposite != 0
 	if flags&packLoops != 0 {
 		e.loops = int(u.Signed())
-	}
-	if e.detail = string(e.status); flags&packDetail != 0 {
-		e.detail = u.Text()
-	}
-	if flags&packRedLines != 0 {
-		for n := u.Number(); n > 0 && u.Err() == nil; n-- {
-			e.redLines = append(e.redLines, redLineVerdict{u.Text(), u.Number() == 1})
-		}
-	}
-	if flags&packComplains != 0 {
-		e.complaint = u.Text()
 	}
 	e.watched = flags&packWatched != 0
 	if flags&packNoLook != 0 {

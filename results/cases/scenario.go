@@ -12,9 +12,7 @@ type oneScenario struct {
 	benchmark results.Benchmark
 
 	Tasks  []*results.Task // tasks in the order of the dataset
-	runs   []*contender
-	byTask [][]*outcome // outcomes by index of the task, in the order of runs
-	byRun  [][]*outcome // outcomes by index of the run, in the order of Tasks
+	byTask [][]*outcome    // outcomes by index of the task, in the order of runs
 
 	room []outcome // memory for outcomes, reused for each scenario
 }
@@ -22,17 +20,10 @@ type oneScenario struct {
 // open resets the outcomes for a new scenario and keeps their memory.
 func (v *oneScenario) open(tasks []*results.Task) {
 	v.Tasks, v.room = tasks, v.room[:0]
-	v.byTask = emptied(v.byTask, len(tasks))
-	v.byRun = emptied(v.byRun, len(v.runs))
-}
-
-// emptied returns n empty lists that reuse the memory of the given ones.
-func emptied(lists [][]*outcome, n int) [][]*outcome {
-	lists = slices.Grow(lists[:0], n)[:n]
-	for i := range lists {
-		lists[i] = lists[i][:0]
+	v.byTask = slices.Grow(v.byTask[:0], len(tasks))[:len(tasks)]
+	for i := range v.byTask {
+		v.byTask[i] = v.byTask[i][:0]
 	}
-	return lists
 }
 
 // outcome allocates an outcome. Earlier outcomes keep their addresses: when the memory is full, it
@@ -48,8 +39,6 @@ func (v *oneScenario) outcome() *outcome {
 // contender is a run that represents a system.
 type contender struct {
 	slug   string
-	System results.System
-	at     int // index of the run
 	system int // number of the system; runs that differ only in provider have the same number
 	census *census
 }
@@ -66,8 +55,6 @@ type outcome struct {
 	task *results.Task
 	evidence
 }
-
-func (o *outcome) passed() bool { return o.scored && o.score >= 1 }
 
 func (o *outcome) ref(what string) results.CaseRef {
 	return results.CaseRef{Run: o.run.slug, Scenario: o.task.Scenario, Task: o.task.Slug, Attempt: max(o.attempt, 1), What: what}
@@ -89,14 +76,6 @@ func systems(list []*outcome) int {
 	return n
 }
 
-func refs(list []*outcome, what func(*outcome) string) []results.CaseRef {
-	out := make([]results.CaseRef, len(list))
-	for i, o := range list {
-		out[i] = o.ref(what(o))
-	}
-	return out
-}
-
 func contenders(runs []results.Run) []*contender {
 	list := make([]*contender, len(runs))
 	numbers, all := map[results.System]int{}, &census{}
@@ -108,7 +87,7 @@ func contenders(runs []results.Run) []*contender {
 			n = len(numbers)
 			numbers[s] = n
 		}
-		list[i] = &contender{slug: runs[i].Slug, System: runs[i].System, at: i, system: n, census: all}
+		list[i] = &contender{slug: runs[i].Slug, system: n, census: all}
 	}
 	all.met = make([]int, len(numbers))
 	return list

@@ -44,6 +44,6 @@ func TestNoLook(t *testing.T) {
 		t.Errorf("%+v, want 1 of 2 systems", c)
 	}
 	want := []results.CaseRef{{Run: m1.Slug, Scenario: "s", Task: "q1", Attempt: 1,
-		What: "2 changed objects, none opened: passed", Proof: proof}}
+		What: "opened 0 of 2 changed files and chats, passed", Proof: proof}}
 	must.Same(t, want, c.Trials, "trials")
 }

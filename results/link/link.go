@@ -4,6 +4,9 @@ package link
 import (
 	"net/url"
 	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // To builds a URL from path elements and a query; it drops empty query values.
@@ -110,8 +113,19 @@ func Attempt(run, scenario, task string, attempt int) string {
 	return To(attemptOf(attempt), "runs", run, scenario, task)
 }
 
+// AttemptStep returns the URL of a step, with the part of the trace that contains it.
 func AttemptStep(run, scenario, task string, attempt, step int) string {
-	return To(With(attemptOf(attempt), "step", strconv.Itoa(step)), "runs", run, scenario, task) + "#" + StepAnchor(step)
+	return To(With(attemptOf(attempt), "from", WindowOf(step)), "runs", run, scenario, task) + "#" + StepAnchor(step)
+}
+
+// Evidence returns the URL of the line that a reference quotes, or of its step if the line is
+// unknown.
+func Evidence(run, scenario string, c *results.StepRef) string {
+	at := AttemptStep(run, scenario, c.Task, c.Attempt, c.Step)
+	if c.Anchor != "" {
+		at = at[:strings.LastIndexByte(at, '#')+1] + c.Anchor
+	}
+	return at
 }
 
 func attemptOf(n int) url.Values {

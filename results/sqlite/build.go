@@ -21,8 +21,16 @@ const buildingSuffix = ".building-"
 // content of begin, which Pack wrote, or an empty database. Create also removes unfinished
 // databases of processes that no longer run.
 func Create(ctx context.Context, path string, begin []byte, fill func(*DB) error) error {
+	if err := mayBeDatabase(path); err != nil {
+		return fmt.Errorf("create database %s: %w", path, err)
+	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("create directory of database: %w", errors.Join(results.ErrReadOnly, err))
+	}
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		if err := dropLog(path); err != nil {
+			return err
+		}
 	}
 	sweep(path)
 	aside, err := newAside(path)
@@ -53,6 +61,9 @@ type aside struct {
 func newAside(path string) (*aside, error) {
 	for {
 		f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+buildingSuffix+"*")
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("there is no folder %s", filepath.Dir(path))
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -67,6 +78,16 @@ func newAside(path string) (*aside, error) {
 		}
 		f.Close()
 	}
+}
+
+// dropLog removes the log of a former file at path. SQLite would apply it to the new file.
+func dropLog(path string) error {
+	for _, end := range []string{"-wal", "-shm", "-journal"} {
+		if err := os.Remove(path + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 func sameFile(f *os.File, other os.FileInfo) bool {

@@ -26,12 +26,16 @@ const applicationID = 0x436c4174
 type header struct {
 	application uint32
 	version     uint32 // version of the schema
+	log         bool   // set if the file has a write-ahead log, as no copy has before it is written to
 }
 
 // inspect checks a file without SQLite, which could change its journal mode, and reports whether
 // the file has content. The file must not be open in this process, because inspect releases the
 // process's locks on it.
 func inspect(ctx context.Context, path string) (there bool, err error) {
+	if err := mayBeDatabase(path); err != nil {
+		return true, err
+	}
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -57,6 +61,17 @@ func inspect(ctx context.Context, path string) (there bool, err error) {
 	return true, inspectTables(ctx, path)
 }
 
+// mayBeDatabase returns an error for the name of a file that belongs to another database.
+func mayBeDatabase(path string) error {
+	for _, end := range []string{"-wal", "-shm", "-journal", ".withdrawn"} {
+		of, found := strings.CutSuffix(path, end)
+		if _, err := os.Stat(of); found && err == nil {
+			return fmt.Errorf("this file belongs to the database %s", of)
+		}
+	}
+	return nil
+}
+
 func readHeader(path string) (header, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -70,7 +85,7 @@ func readHeader(path string) (header, error) {
 	if !strings.HasPrefix(string(b[:]), "SQLite format 3\x00") {
 		return header{}, errors.New("it is not a database")
 	}
-	return header{application: binary.BigEndian.Uint32(b[68:]), version: binary.BigEndian.Uint32(b[60:])}, nil
+	return header{application: binary.BigEndian.Uint32(b[68:]), version: binary.BigEndian.Uint32(b[60:]), log: b[18] == 2}, nil
 }
 
 // inspectTables distinguishes a database of an older release from a file of another application.

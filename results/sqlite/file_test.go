@@ -267,3 +267,54 @@ func TestCopyReplacesOnlyCopies(t *testing.T) {
 		}
 	}
 }
+
+// Nothing is made of, or put over, a file that belongs to another database, or a copy that
+// has been written to since.
+func TestCopiesTakeNothing(t *testing.T) {
+	dir := t.TempDir()
+	path, to := filepath.Join(dir, "x.db"), filepath.Join(dir, "copy.db")
+	db := must.Get(OpenWriter(t.Context(), path))(t)
+	must.Do(t, db.SaveDataset(t.Context(), dataset()))
+	defer db.Close()
+	for _, end := range []string{"-wal", "-shm", "-journal", ".withdrawn"} {
+		if err := db.Backup(t.Context(), filepath.Join(dir, "x.db"+end)); err == nil || !strings.Contains(err.Error(), "belongs to the database") {
+			t.Errorf("backup to x.db%s: %v", end, err)
+		}
+		if w, err := OpenWriter(t.Context(), filepath.Join(dir, "x.db"+end)); err == nil {
+			t.Errorf("x.db%s was made a database", end)
+			w.Close()
+		}
+	}
+	must.Do(t, db.Backup(t.Context(), to))
+	must.Do(t, db.Backup(t.Context(), to))
+	other := must.Get(OpenWriter(t.Context(), to))(t)
+	must.Do(t, other.SaveNote(t.Context(), "own", "1"))
+	must.Do(t, other.Close())
+	if err := db.Backup(t.Context(), to); err == nil || !strings.Contains(err.Error(), "written to since") {
+		t.Errorf("backup over a copy that was written to: %v", err)
+	}
+}
+
+// The log of a file that is gone is not applied to the one that takes its place.
+func TestLogOfAFormerFile(t *testing.T) {
+	dir := t.TempDir()
+	path, to := filepath.Join(dir, "x.db"), filepath.Join(dir, "copy.db")
+	db := must.Get(OpenWriter(t.Context(), path))(t)
+	must.Do(t, db.SaveDataset(t.Context(), dataset()))
+	log := must.Get(os.ReadFile(path + "-wal"))(t)
+	if len(log) == 0 {
+		t.Fatal("the database has no log")
+	}
+	defer db.Close()
+	for name, write := range map[string]func() error{
+		"backup": func() error { return db.Backup(t.Context(), to) },
+		"create": func() error { return Create(t.Context(), to, nil, func(*DB) error { return nil }) },
+	} {
+		must.Do(t, os.WriteFile(to+"-wal", log, 0o600))
+		must.Do(t, write())
+		if now, err := os.Stat(to + "-wal"); err == nil && now.Size() > 0 {
+			t.Errorf("%s: the log of the former file is beside the new one", name)
+		}
+		must.Do(t, os.Remove(to))
+	}
+}

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -144,11 +143,8 @@ func Migrate(ctx context.Context, path string, fill func(to, from *DB) error) (w
 		return was, was, err
 	}
 	done()
-	// The WAL belongs to the old file and must not be applied to the new one.
-	for _, beside := range []string{path + "-wal", path + "-shm"} {
-		if err := os.Remove(beside); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return was, was, fmt.Errorf("migrate %s: %w", path, err)
-		}
+	if err := dropLog(path); err != nil {
+		return was, was, fmt.Errorf("migrate %s: %w", path, err)
 	}
 	return was, schemaVersion, errors.Join(aside.lock.Chmod(info.Mode().Perm()), aside.replace(path))
 }

@@ -58,14 +58,17 @@ func (db *DB) copyTo(ctx context.Context, what, path string, mode fs.FileMode, a
 // MayReplace returns an error if path is the database itself, or a file that is not an earlier copy
 // of it.
 func (db *DB) MayReplace(ctx context.Context, path string) error {
+	if err := mayBeDatabase(path); err != nil {
+		return err
+	}
 	there, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return dropLog(path)
 	} else if err != nil {
 		return err
 	}
 	if own, err := os.Stat(db.path); err != nil || os.SameFile(own, there) {
-		return cmp.Or(err, fmt.Errorf("%s is the database itself, which its copy would replace: %w", path, results.ErrConflict))
+		return cmp.Or(err, fmt.Errorf("%s is the database itself, which its copy would replace", path))
 	}
 	const id = "SELECT value FROM meta WHERE key = 'id'"
 	var own, other string
@@ -77,8 +80,10 @@ func (db *DB) MayReplace(ctx context.Context, path string) error {
 		err = errors.Join(file.GetContext(ctx, &other, id), file.Close())
 	}
 	if err != nil || own != other {
-		return fmt.Errorf("%s is there and is no earlier copy of %s; remove it first, or name another file: %w", path, db.path,
-			results.ErrConflict)
+		return fmt.Errorf("%s is there and is no earlier copy of %s; remove it first, or name another file", path, db.path)
+	}
+	if h, err := readHeader(path); err != nil || h.log {
+		return cmp.Or(err, fmt.Errorf("%s is a copy that was written to since; remove it first, or name another file", path))
 	}
 	return nil
 }

@@ -40,6 +40,10 @@ func MapError(what string, err error) error {
 type mapped struct{ is, err error }
 
 func (m mapped) Error() string {
+	var lost *net.OpError
+	if errors.As(m.err, &lost) {
+		return m.is.Error() + " (" + lost.Error() + ")"
+	}
 	lines := strings.Split(strings.TrimSpace(m.err.Error()), "\n")
 	return m.is.Error() + " (" + strings.TrimSpace(lines[len(lines)-1]) + ")"
 }
@@ -62,7 +66,7 @@ func sentinelOf(err error) error {
 	var said interface{ SQLState() string }
 	if !errors.As(err, &said) {
 		var lost *net.OpError
-		if errors.As(err, &lost) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) {
+		if errors.As(err, &lost) || errors.As(err, new(*net.DNSError)) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return results.ErrUnavailable
 		}
 		return nil

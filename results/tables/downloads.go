@@ -21,6 +21,10 @@ import (
 // DatabaseFile is the file name of the published database in the downloads.
 const DatabaseFile = "clawatlas.db"
 
+// Building begins the name of a folder whose downloads are not complete. Killed processes leave it
+// behind.
+const Building = ".building-"
+
 // downloadsFile is the name of the file that lists the downloads. It is replaced only after all
 // downloads are complete.
 const downloadsFile = "downloads.json"
@@ -69,7 +73,9 @@ func Offer(dir, made string, n Written, at time.Time) error {
 	}
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
-		if _, other := time.Parse(folderName, e.Name()); other == nil && e.IsDir() && e.Name() != d.Folder {
+		info, ierr := e.Info()
+		killed := ierr == nil && strings.HasPrefix(e.Name(), Building) && at.Sub(info.ModTime()) > 24*time.Hour
+		if _, other := time.Parse(folderName, e.Name()); (other == nil || killed) && e.IsDir() && e.Name() != d.Folder {
 			err = errors.Join(err, os.RemoveAll(filepath.Join(dir, e.Name())))
 		}
 	}

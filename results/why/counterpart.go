@@ -19,6 +19,8 @@ type Counterpart struct {
 	Attempt int      `json:"attempt,omitempty"` // number of the passing attempt, from 1
 	Steps   int      `json:"steps,omitempty"`   // number of steps in which the passing trial finished, if the failed one did not finish; otherwise 0
 	Check   string   `json:"check,omitempty"`   // checker's output for the passing trial, if the failed check counted files
+
+	At *results.StepRef `json:"-"` // step that wrote the file, with the line as its quote; nil if unknown
 }
 
 // MainCheck returns the first failed check with an option, expected value or field, otherwise the
@@ -43,10 +45,11 @@ func CounterpartOf(w *results.Explanation, passed *results.StoredTrial, touches 
 	if c != nil && countedFiles.MatchString(c.Text) && passed.Details.Verdict != nil {
 		p.Check = quote(passed.Details.Verdict.Stdout, 2*quoteMost)
 	}
-	if x := passingWrite(c, w != nil && w.Reason != nil && w.Reason.Kind == results.ReasonAnswer, touches); x != nil && x.Known {
-		p.File, p.Step, p.Wrote = x.Path, x.Step, passingLine(c, x.Text)
-	} else if x != nil {
-		p.File, p.Step = x.Path, x.Step
+	if x := passingWrite(c, w != nil && w.Reason != nil && w.Reason.Kind == results.ReasonAnswer, touches); x != nil {
+		if p.File, p.Step = x.Path, x.Step; x.Known {
+			p.Wrote = passingLine(c, x.Text)
+		}
+		p.At = &results.StepRef{Task: passed.Task, Attempt: passed.Attempt, Step: x.Step, Call: x.Call, Quote: p.Wrote}
 	}
 	if w != nil && w.Reason != nil && p.Step == 0 && slices.Contains([]results.ReasonKind{results.ReasonLimit, results.ReasonLoop,
 		results.ReasonCrash, results.ReasonAnswer}, w.Reason.Kind) {

@@ -77,13 +77,16 @@ func (s *session) atLimit(t *Turn, w *results.Explanation, limit, text string) *
 	return x
 }
 
-// lastError returns the last line with an error in a trace without tool calls, which is little more
-// than a log; empty if there is none.
+// lastError returns the last line with an error in a trace that ends with a log or has no tool calls,
+// which is little more than a log; empty if there is none.
 func lastError(t *Turn) string {
-	if len(t.Steps) == 0 || t.Trial.ToolCalls > 0 || slices.ContainsFunc(t.Steps, func(x *results.Step) bool { return len(x.ToolCalls) > 0 }) {
+	if len(t.Steps) == 0 {
 		return ""
 	}
 	last := t.Steps[len(t.Steps)-1]
+	if last.Event != "log" && (t.Trial.ToolCalls > 0 || slices.ContainsFunc(t.Steps, func(x *results.Step) bool { return len(x.ToolCalls) > 0 })) {
+		return ""
+	}
 	return errorLine(last.Message[max(0, len(last.Message)-textMost):])
 }
 
@@ -151,7 +154,7 @@ var (
 	// ourWord matches error types that importers assign if the harness has none.
 	ourWord = regexp.MustCompile(`^(?:NoTrialResult|NoReward|RewardSpoiled|VerifierDisabled|UnreadableResult|ContradictoryRecords)$`)
 	// rateLimit matches a provider's message about too many requests.
-	rateLimit = regexp.MustCompile(`(?i)\b429\b.*(?:limit|quota|too many|exceeded|exhausted)|\b(?:status|code|error|http)\W{0,3}(?:code\W{0,2})?429\b|rate.?limit|too many requests|RESOURCE_EXHAUSTED`)
+	rateLimit = regexp.MustCompile(`(?i)\b429\b.*(?:limit|quota|too many|exceeded|exhausted)|\b(?:status|code|error|http)\W{0,3}(?:code\W{0,2})?429\b|rate.?limit|too many requests|RESOURCE_EXHAUSTED|exceeded your (?:current )?quota|quota exceeded`)
 	errored   = regexp.MustCompile(`(?i)\b(?:\w*(?:Error|Exception)\b ?:|error:|fatal:|panic:|cannot find|no such file|not found\b|no matching|denied|refused|killed|out of memory)`)
 	noise     = regexp.MustCompile(`(?i)^(?:Command|command):|^\s*at |\[diagnostic\]|-debug-\d|complete log of this run|^Harbor has no type|^No verdict exists|openssl|ca\.crt|system library|NODE_EXTRA_CA|^In most cases`)
 	ownError  = regexp.MustCompile(`^\s*(?:E\s+)?[\w.]*(?:Error|Exception)\b ?:|^npm error notarget No`)

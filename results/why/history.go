@@ -73,7 +73,7 @@ func (h *history) add(t *results.Trial, steps []*results.Step, touches []files.T
 func (h *history) addTold(t *Turn) {
 	for _, label := range t.Trial.Selected {
 		h.shown.add(shown{at: results.StepRef{Task: t.Trial.Task, Attempt: t.Trial.Attempt, Step: 1, Tool: "option " + label},
-			text: OptionText(t.Task, t.prompt(), label)})
+			text: t.option(label)})
 	}
 }
 

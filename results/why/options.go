@@ -31,7 +31,7 @@ func (s *session) options(t *Turn) []results.FailedCheck {
 		if chosen := slices.Contains(t.Trial.Selected, o.Label); chosen == o.Gold {
 			continue
 		}
-		c := results.FailedCheck{Text: cut(OptionText(t.Task, t.prompt(), o.Label)), Option: o.Label, Fault: "extra"}
+		c := results.FailedCheck{Text: cut(o.Text), Option: o.Label, Fault: "extra"}
 		if o.Gold {
 			c.Fault = "omitted"
 		}
@@ -187,7 +187,7 @@ func (t *Turn) answerOn(label string) *results.StepRef {
 				continue
 			}
 			text := oneLine(strings.Trim(strings.NewReplacer("**", "", "|", " ").Replace(line), " \t\n*#>-•"))
-			if strings.Contains(strings.TrimPrefix(OptionText(t.Task, t.prompt(), label), " "), strings.TrimLeft(text[1:], " .:)")) {
+			if strings.Contains(strings.TrimPrefix(t.option(label), " "), strings.TrimLeft(text[1:], " .:)")) {
 				continue // repeats the option
 			}
 			at := here(t, step.StepID)
@@ -214,17 +214,41 @@ func withoutOptions(prompt string) string {
 // choiceLine matches the first option in a prompt.
 var choiceLine = regexp.MustCompile(`(?m)^A[.):] `)
 
-// OptionText returns the text of an option: its line in the prompt, otherwise the text in the
-// dataset, which may be shortened.
-func OptionText(task *results.Task, prompt, label string) string {
-	lines := regexp.MustCompile(`(?ms)^`+regexp.QuoteMeta(label)+`[.):：、] *(\S.*?)(?:\n[A-Z][.):：、]|\n\s*\n|\z)`).FindAllStringSubmatch(prompt, -1)
-	if len(lines) > 0 {
-		return strings.TrimSpace(lines[len(lines)-1][1])
+// optionMark matches the beginning of an option in a prompt. The text may begin on the next line.
+var optionMark = regexp.MustCompile(`(?m)^([A-Z])[.):](?: +|[ \t]*\n)`)
+
+// Options returns the options of a task with their texts: those of the prompt, if it ends with exactly
+// these options in order and a request for letters, otherwise those of the dataset, which may be
+// shortened.
+func Options(task *results.Task, prompt string) []results.Option {
+	list := slices.Clone(task.Options)
+	prompt = strings.ReplaceAll(prompt, "\r\n", "\n")
+	end := strings.LastIndex(prompt, "bbox")
+	if end < 0 {
+		return list
 	}
-	for _, o := range task.Options {
-		if o.Label == label {
-			return o.Text
+	prompt = prompt[:max(0, strings.LastIndex(prompt[:end], "\n\n"))]
+	marks := optionMark.FindAllStringSubmatchIndex(prompt, -1)
+	if marks = marks[max(0, len(marks)-len(list)):]; len(marks) < len(list) {
+		return list
+	}
+	for i, m := range marks {
+		next := len(prompt)
+		if i+1 < len(marks) {
+			next = marks[i+1][0]
 		}
+		list[i].Text = strings.TrimSpace(prompt[m[1]:next])
+		if prompt[m[2]:m[3]] != list[i].Label || list[i].Text == "" {
+			return slices.Clone(task.Options)
+		}
+	}
+	return list
+}
+
+// option returns the text of an option.
+func (t *Turn) option(label string) string {
+	if i := slices.IndexFunc(t.Task.Options, func(o results.Option) bool { return o.Label == label }); i >= 0 {
+		return t.Task.Options[i].Text
 	}
 	return ""
 }

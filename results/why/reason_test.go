@@ -124,6 +124,12 @@ func TestReasons(t *testing.T) {
 			x.Trial.Details.ErrorText = "Command failed (exit 1): a --prompt 'Error: fix it'"
 			return x
 		}, want{"crash", "ended", "The API refused: “API rate limit reached (429)” (step 2)."}},
+		"a rate limit at the end of the log": {func() Turn {
+			x := plain(results.Timeout, ask("?"), step(2, "exec", args{"command": "ls"}, "a"),
+				&results.Step{StepID: 3, Source: results.SourceSystem, Event: "log", Message: "Error: You exceeded your current quota, see the plan"})
+			x.Trial.ToolCalls, x.Trial.Details.ErrorText = 1, "Agent timed out after 300.0 seconds"
+			return x
+		}, want{"limit", "ended", "The last error of its log: “Error: You exceeded your current quota, see the plan”."}},
 		"options": {func() Turn {
 			x := turn("t", "x", ask("Which?"), step(2, "exec", args{"command": "ls"}, "a.md log.md"))
 			x.Trial.Kind, x.Trial.Selected = results.KindMultiChoice, []string{"B"}

@@ -16,7 +16,7 @@ import (
 )
 
 // Rules is the version of the rules. Reasons found by a different version are out of date.
-const Rules = 12
+const Rules = 13
 
 // Turn is one trial with its task and trace.
 type Turn struct {
@@ -109,6 +109,9 @@ func (r *Reader) Turn(t Turn) *results.Explanation {
 }
 
 func (s *session) turn(t *Turn) *results.Explanation {
+	task := *t.Task
+	task.Options = Options(t.Task, cmp.Or(t.Trial.Details.Prompt, t.Task.Facts.Prompt))
+	t.Task = &task
 	s.trials = append(s.trials, t.Trial)
 	if s.passed != nil && slices.ContainsFunc(t.Steps, func(x *results.Step) bool { return strings.Contains(x.Message, "[Previous Feedback]") }) {
 		s.addTold(s.passed)

@@ -252,7 +252,8 @@ func TestOptions(t *testing.T) {
 // TestToldOption: an earlier option that the agent chose and was told is correct counts as shown.
 func TestToldOption(t *testing.T) {
 	var r Reader
-	first := turn("r1", "", ask("Which?\n\nA. The backup of a changed file keeps its original timestamp format"))
+	first := turn("r1", "", ask("Which?\n\nA. The backup of a changed file keeps its original timestamp format\n\n\\bbox{X}"))
+	first.Task.Options = []results.Option{{Label: "A", Text: "Format of the backup", Gold: true}}
 	first.Trial.Kind, first.Trial.Selected = results.KindMultiChoice, []string{"A"}
 	first.Task.Facts.Prompt = first.Steps[0].Message
 	r.Turn(first)

@@ -24,7 +24,7 @@ const aside = "hide-s"
 func grid(id string) string { return id + "-grid" }
 
 func drawnCol(s chart.ForestScale, id string) table.Col {
-	return table.Col{Title: "drawn", Class: "dr", Axis: chart.ForestAxis(s, grid(id))}
+	return table.Col{Title: "plotted", Class: "dr", Axis: chart.ForestAxis(s, grid(id))}
 }
 
 func interval(ci *[2]float64) string {

@@ -171,6 +171,14 @@ func (d *Board) verdict() (fact, rest string) {
 
 func (d *Board) headline() views.MetricInfo { return views.MetricOf(d.Whole.Headline) }
 
+// source returns the address of the derivation of a row's headline value.
+func (d *Board) source(r *results.BoardRow) string {
+	if r.Sweeps != nil {
+		return link.Benchmark(d.Of.ID, "ablations") + "#runs"
+	}
+	return link.Run(*r.Run) + "#m-" + d.Whole.Headline
+}
+
 // ranked returns the rows of ranked systems.
 func (d *Board) ranked() []results.BoardRow { return pick(d.Rows, board.InPopulation) }
 

@@ -444,7 +444,7 @@ func sentence(text string, places []results.ReasonLink, run, scenario string) vi
 		if p.Step == nil {
 			return ""
 		}
-		return link.AttemptStep(run, scenario, p.Step.Task, p.Step.Attempt, p.Step.Step)
+		return link.Evidence(run, scenario, p.Step)
 	}}
 }
 

@@ -61,6 +61,17 @@ func NewReason(w *results.Explanation, passed *results.StoredTrial, touches []fi
 	return r
 }
 
+// Refs returns the steps that the reason refers to: those of the failed trial and that of the
+// passed one, which may be nil.
+func (r *Reason) Refs() (failed []*results.StepRef, passed *results.StepRef) {
+	for i := range r.places {
+		if r.places[i].Step != nil {
+			failed = append(failed, r.places[i].Step)
+		}
+	}
+	return failed, r.Passed.At
+}
+
 // Known holds the failure reasons that are known for a comparison.
 type Known struct {
 	Pairs map[results.TaskName]Reason                // reasons for the tasks that only one run passed
@@ -136,8 +147,7 @@ func (c *Comparison) testWithin(kinds [2]map[results.TaskName]results.ReasonKind
 	var tested []*FailureKind
 	for i := range c.Reasons.Kinds {
 		k := &c.Reasons.Kinds[i]
-		if slices.Contains([]results.ReasonKind{results.ReasonUnknown, results.ReasonAnswer, results.ReasonLimit, results.ReasonLoop,
-			results.ReasonRefusal, results.ReasonHarness}, k.Kind) {
+		if k.Kind == results.ReasonUnknown || k.inPassed() {
 			continue
 		}
 		side := b2i(k.FailedB > k.FailedA)
@@ -154,6 +164,24 @@ func (c *Comparison) testWithin(kinds [2]map[results.TaskName]results.ReasonKind
 	for i, p := range stats.Holm(list) {
 		tested[i].PWithin = &p
 	}
+}
+
+// inPassed reports whether a passed trial can have the same fault, so that failed trials alone do
+// not show whether it goes with failing.
+func (k *FailureKind) inPassed() bool {
+	return slices.Contains([]results.ReasonKind{results.ReasonAnswer, results.ReasonLimit, results.ReasonLoop, results.ReasonRefusal,
+		results.ReasonHarness}, k.Kind)
+}
+
+// untested lists the titles of the kinds that are not tested as causes; empty if there are none.
+func (r *Reasons) untested() string {
+	var list []string
+	for i := range r.Kinds {
+		if k := &r.Kinds[i]; k.inPassed() {
+			list = append(list, "“"+k.Title+"”")
+		}
+	}
+	return words.List(list)
 }
 
 // cause reports whether the page may name this kind as a cause of the difference: it is

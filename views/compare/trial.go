@@ -217,7 +217,7 @@ func (c *Trials) Source() string {
 // AddSteps adds the next steps of a side's trace to the alignment.
 func (c *Trials) AddSteps(side *TrialSide, steps []results.Step) {
 	source := c.Source()
-	items, touches, _ := align.Items(steps, side.trail, files.NewNames(side.Trial.Details.Workspace))
+	items, touches := align.Items(steps, side.trail, files.NewNames(side.Trial.Details.Workspace))
 	for i := range touches {
 		x := &touches[i]
 		if why.SameFile(x.Path, source) && !x.Op.Changes() && !x.Failed {
@@ -265,6 +265,14 @@ func (c *Trials) Align() {
 		r := NewReason(failed.Why, passed.Trial, passed.touches)
 		c.Reason = &r
 	}
+}
+
+// Refs returns the steps of a side that the page links to as evidence.
+func (c *Trials) Refs(side *TrialSide) []*results.StepRef {
+	if c.Reason != nil && c.Reason.Passed.At != nil && side.passed() {
+		return []*results.StepRef{c.Reason.Passed.At}
+	}
+	return side.Why.Refs()
 }
 
 // AddDisagreements finds the tasks of the benchmark that only one run passed, judged by first

@@ -244,7 +244,7 @@ func trialsVerdict(p trialsPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = counterpart(&x, passed.Run, p.Scenario, p.Task).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = counterpart(&x, passed.Run, p.Scenario).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -18,16 +18,15 @@ import (
 // rated returns two cells: the rate and the count behind it. The rate is empty below LeastRate
 // checks.
 func rated(c days.Count) []table.Cell {
-	rate := c.Rate()
 	if c.N < views.LeastRate {
-		rate = nil
+		return []table.Cell{table.RightWords(""), counted(c)}
 	}
-	return []table.Cell{table.Percent(rate), counted(c)}
+	return []table.Cell{table.Percent(c.Rate()), counted(c)}
 }
 
 func counted(c days.Count) table.Cell {
 	if c.N == 0 {
-		return table.RightWords(words.NotRecorded)
+		return table.RightWords("")
 	}
 	return table.Words(fmt.Sprintf("%d of %d", c.K, c.N)).Coloured("num of")
 }

@@ -180,7 +180,7 @@ func (f *Failures) heatmap() table.Table {
 			case x.Of > 0:
 				cells = append(cells, table.RightWords(fmt.Sprintf("%d of %d", x.N, x.Of)))
 			default:
-				cells = append(cells, table.Percent(nil))
+				cells = append(cells, table.RightWords(""))
 			}
 		}
 		g.Rows = append(g.Rows, table.Row{Cells: cells})
@@ -234,7 +234,7 @@ func (f *Failures) toolGrid() table.Table {
 	row := func(t *Tool, name table.Cell) table.Row {
 		cells := []table.Cell{name}
 		for n, c := range t.Pair {
-			rate := table.Percent(nil)
+			rate := table.RightWords("")
 			if c.Calls >= leastOf {
 				rate = table.Percent(views.Share(c.Failed, c.Calls))
 			}

@@ -26,8 +26,9 @@ import (
 func CaseLinks(written []casebook.Case, mined []results.MinedCase, scenario, task, run string) []views.CaseLink {
 	var list []views.CaseLink
 	for _, w := range written {
-		if slices.Contains(w.Rounds, scenario+"/"+task) {
-			list = append(list, views.CaseLink{Title: w.Title, Href: link.Case(w.Slug)})
+		if round := scenario + "/" + task; slices.Contains(w.Rounds, round) {
+			about := slices.DeleteFunc(slices.Clone(w.Findings), func(f casebook.Finding) bool { return f.Round != round })
+			list = append(list, views.CaseLink{Title: w.Title, Href: link.Case(w.Slug), Reviewed: true, Findings: about})
 		}
 	}
 	for _, m := range mined {
@@ -35,7 +36,8 @@ func CaseLinks(written []casebook.Case, mined []results.MinedCase, scenario, tas
 			return t.Run == run && t.Scenario == scenario && t.Task == task
 		})
 		if in {
-			list = append(list, views.CaseLink{Title: strings.TrimSpace(m.Title), Href: link.Case(m.Slug)})
+			happened := m.Title[strings.LastIndex(m.Title, ": ")+1:]
+			list = append(list, views.CaseLink{Title: strings.TrimSpace(happened), Href: link.Case(m.Slug)})
 		}
 	}
 	return list

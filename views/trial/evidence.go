@@ -37,6 +37,19 @@ func (t *Trial) sentence() *views.ReasonText {
 	return s
 }
 
+// reviewed returns the findings of reviewed cases that apply to the trial, as text and links.
+func (t *Trial) reviewed() (list []record) {
+	for _, c := range t.Cases {
+		for _, f := range c.Findings {
+			if f.Reason != "" && t.Why != nil && string(t.Why.Reason.Kind) == f.Reason ||
+				f.Option != "" && (slices.Contains(t.Omitted, f.Option) || slices.Contains(t.Extra, f.Option)) {
+				list = append(list, record{Term: c.Title, Text: f.Text, Href: c.Href})
+			}
+		}
+	}
+	return list
+}
+
 func (t *Trial) reasonHref(p *results.ReasonLink) string {
 	switch {
 	case p.Step != nil:
@@ -244,8 +257,11 @@ func (t *Trial) place(c *results.StepRef) Cell {
 	cell := Cell{Quote: t.names().In(c.Quote), At: "step " + strconv.Itoa(c.Step)}
 	switch {
 	case c.Task != t.Task:
-		cell.Href = link.AttemptStep(t.Run, t.Scenario, c.Task, c.Attempt, c.Step)
+		cell.Href = link.Evidence(t.Run, t.Scenario, c)
 		cell.At += " of " + ui.Plain(c.Task)
+		if _, line, found := strings.Cut(c.Anchor, "-L"); found {
+			cell.At += ", L" + line
+		}
 	case t.Trace != nil && t.Trace.step(c.Step) != nil:
 		anchor, line := stepviews.Anchor(t.Trace.step(c.Step), t.names(), c.Call, c.Quote)
 		cell.Href = t.Query.At("from", link.WindowOf(c.Step)) + "#" + anchor
@@ -269,20 +285,9 @@ func (t *Trial) place(c *results.StepRef) Cell {
 // quotes returns the lines that the evidence links to, by step number.
 func (t *Trial) quotes() map[int][]stepviews.Quote {
 	list := map[int][]stepviews.Quote{}
-	add := func(c *results.StepRef) {
-		if c != nil && c.Task == t.Task {
+	for _, c := range t.Why.Refs() {
+		if c.Task == t.Task {
 			list[c.Step] = append(list[c.Step], stepviews.Quote{Call: c.Call, Text: t.names().In(c.Quote)})
-		}
-	}
-	for i := range t.failedChecks() {
-		c := &t.Why.Failed[i]
-		add(c.Wrote)
-		add(c.Read)
-		add(c.Seen)
-	}
-	if t.Why != nil && t.Why.Reason != nil {
-		for _, p := range t.Why.Reason.Places {
-			add(p.Step)
 		}
 	}
 	return list

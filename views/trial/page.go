@@ -202,11 +202,7 @@ func (t *Trial) flags() (list [][2]string) {
 			"test: the check asks for keys that neither the prompt nor the feedback before it names. " + t.passedBy()})
 	}
 	if d := t.Told; d != nil && d.Opposite {
-		said := "was told the opposite of the verdict on "
-		if d.Verdict == "none" {
-			said = "was not told that it had failed "
-		}
-		list = append(list, [2]string{"Misleading feedback", "the agent " + said + ui.Plain(d.About)})
+		list = append(list, [2]string{"Misleading feedback", "the agent was told the opposite of the verdict on " + ui.Plain(d.About)})
 	}
 	for _, s := range t.Signals {
 		list = append(list, [2]string{"Suspect", ui.Plain(s)})

@@ -72,6 +72,9 @@ func (t *Trial) RawsCSV(raws []results.Raw) (header []string, rows [][]string) {
 func (t *Trial) AsText() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", t.Heading())
+	for _, r := range t.reviewed() {
+		fmt.Fprintf(&b, "Reviewed: %s\n", r.Text)
+	}
 	if s := t.sentence(); s != nil {
 		b.WriteString(s.Text)
 	}

@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TestCountedChecks: checks without a weight are not counted where others have one.
@@ -47,7 +49,7 @@ func TestEvidence(t *testing.T) {
 	list, _ := x.evidence()
 	must.Equal(t, 2, len(list), "rows")
 	must.Equal(t, Cell{Quote: `"days": 60`, At: "a.json, step 2, L2", Href: "#step-2-call-1-L2"}, list[0].Wrote, "written")
-	must.Equal(t, Cell{Quote: "60 days", At: "step 4 of q1", Href: "/runs/r/s/q1?step=4#step-4"}, list[0].Read, "read")
+	must.Equal(t, Cell{Quote: "60 days", At: "step 4 of q1", Href: "/runs/r/s/q1#step-4"}, list[0].Read, "read")
 	must.Equal(t, Cell{Text: "no call wrote", Quote: "b.md"}, list[1].Wrote, "unwritten")
 	var page strings.Builder
 	must.Do(t, x.sentence().Render(t.Context(), &page))
@@ -56,6 +58,20 @@ func TestEvidence(t *testing.T) {
 	must.Do(t, traceSection(x).Render(t.Context(), &page))
 	if got := page.String(); !strings.Contains(got, `class="ln k" id="step-2-call-1-L2"`) || strings.Contains(got, "/w/") {
 		t.Errorf("the line is not marked, or a path is not relative: %s", got)
+	}
+}
+
+// TestReviewed: the findings of a reviewed case lead on the pages of the trials that they are about.
+func TestReviewed(t *testing.T) {
+	x := failed()
+	x.Omitted, x.Why = []string{"C"}, &results.Explanation{Reason: &results.Reason{Kind: results.ReasonOption, Sentence: "It missed option C."}}
+	x.Cases = []views.CaseLink{{Title: "No document states C", Href: "/cases/x", Reviewed: true, Findings: []casebook.Finding{
+		{Option: "C", Text: "C is stated nowhere."}, {Option: "D", Text: "D is."}, {Reason: "key", Text: "A key is not named."}}}}
+	must.Same(t, []record{{Term: "No document states C", Text: "C is stated nowhere.", Href: "/cases/x"}}, x.reviewed(), "findings")
+	x.Omitted, x.Why.Reason.Kind = nil, results.ReasonKey
+	must.Same(t, []record{{Term: "No document states C", Text: "A key is not named.", Href: "/cases/x"}}, x.reviewed(), "findings by reason")
+	if text := x.AsText(); strings.Index(text, "Reviewed: A key is not named.") > strings.Index(text, "It missed") {
+		t.Errorf("the reason stands before what was reviewed: %s", text)
 	}
 }
 

@@ -231,7 +231,11 @@ func (s Pages) reasons(ctx context.Context, d *compareviews.Comparison) (known c
 
 // pairs compares the trials of each task that only one of the two runs passed.
 func (s Pages) pairs(ctx context.Context, d *compareviews.Comparison, trials [2][]results.StoredTrial) (map[results.TaskName]compareviews.Reason, error) {
-	pairs := map[results.TaskName][2]*results.StoredTrial{} // passed trial and failed trial by task
+	type pair struct {
+		passed, failed *results.StoredTrial
+		passing        int // index of the run that passed
+	}
+	pairs := map[results.TaskName]pair{}
 	var ids [2][]int64
 	for i := range d.Result.Tasks {
 		t := &d.Result.Tasks[i]
@@ -241,7 +245,7 @@ func (s Pages) pairs(ctx context.Context, d *compareviews.Comparison, trials [2]
 		}
 		passed, failed := firstOf(trials[passing], t.Task.Name(), true), firstOf(trials[1-passing], t.Task.Name(), false)
 		if passed != nil && failed != nil {
-			pairs[t.Task.Name()] = [2]*results.StoredTrial{passed, failed}
+			pairs[t.Task.Name()] = pair{passed, failed, passing}
 			ids[0], ids[1] = append(ids[0], passed.ID), append(ids[1], failed.ID)
 		}
 	}
@@ -255,7 +259,7 @@ func (s Pages) pairs(ctx context.Context, d *compareviews.Comparison, trials [2]
 	}
 	found := make(map[results.TaskName]compareviews.Reason, len(pairs))
 	for name, p := range pairs {
-		passed, w := p[0], known[p[1].ID]
+		passed, w := p.passed, known[p.failed.ID]
 		passed.Details = details[passed.ID]
 		var touches []files.Touch
 		if c := why.MainCheck(w); c != nil && c.Option == "" {
@@ -263,9 +267,23 @@ func (s Pages) pairs(ctx context.Context, d *compareviews.Comparison, trials [2]
 				return nil, err
 			}
 		}
-		found[name] = compareviews.NewReason(w, passed, touches)
+		r := compareviews.NewReason(w, passed, touches)
+		if err := s.addAnchors(ctx, &r, name.Scenario, trials[p.passing], trials[1-p.passing]); err != nil {
+			return nil, err
+		}
+		found[name] = r
 	}
 	return found, nil
+}
+
+// addAnchors looks up the lines that a reason quotes from trials of the run that passed and of the
+// run that failed.
+func (s Pages) addAnchors(ctx context.Context, r *compareviews.Reason, scenario string, passed, failed []results.StoredTrial) error {
+	refs, at := r.Refs()
+	if err := s.AddAnchors(ctx, failed, scenario, refs...); err != nil || at == nil {
+		return err
+	}
+	return s.AddAnchors(ctx, passed, scenario, at)
 }
 
 // firstOf returns the first attempt at a task that passed, or the first that did not. It returns

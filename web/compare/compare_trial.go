@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/labstack/echo/v4"
@@ -154,6 +155,16 @@ func (s Pages) loadTrials(ctx context.Context, q compareviews.TrialsQuery) (*com
 		}
 	}
 	p.Align()
+	for _, side := range p.Sides() {
+		refs := p.Refs(side)
+		if len(refs) == 0 {
+			continue
+		}
+		trials, err := s.Store.RunTrials(ctx, side.Side.Of.ID, p.Scenario)
+		if err := cmp.Or(err, s.AddAnchors(ctx, trials, p.Scenario, refs...)); err != nil {
+			return nil, err
+		}
+	}
 	return p, nil
 }
 

@@ -103,8 +103,11 @@ func (s *exporter) marked() (map[string]bool, error) {
 
 func (s *exporter) write(ctx context.Context) error {
 	ours, err := s.marked()
+	if errors.Is(err, fs.ErrNotExist) {
+		err = errors.New("the directory is not empty and was not written by an earlier export")
+	}
 	if err != nil {
-		return fmt.Errorf("the directory is not empty and was not written by an earlier export: %w", err)
+		return err
 	}
 	if err := errors.Join(s.root.RemoveAll(staging), s.root.Mkdir(staging, 0o755), s.mark(ours)); err != nil {
 		return err

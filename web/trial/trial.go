@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -147,7 +148,17 @@ func (s Pages) loadTrialPage(ctx context.Context, t *trialviews.Trial) (err erro
 	if err = cmp.Or(err, e1, e2); err != nil || t.StepsTotal == 0 {
 		return err
 	}
-	return cmp.Or(s.loadAgents(ctx, t), s.loadTrace(ctx, t))
+	return cmp.Or(s.loadAgents(ctx, t), s.loadTrace(ctx, t), s.loadAnchors(ctx, t))
+}
+
+// loadAnchors looks up the lines that the explanation quotes from other trials of the session.
+func (s Pages) loadAnchors(ctx context.Context, t *trialviews.Trial) error {
+	refs := slices.DeleteFunc(t.Why.Refs(), func(c *results.StepRef) bool { return c.Task == t.Task })
+	if len(refs) == 0 {
+		return nil
+	}
+	trials, err := s.Store.RunTrials(ctx, t.Stored.Run.ID, t.Scenario)
+	return cmp.Or(err, s.AddAnchors(ctx, trials, t.Scenario, refs...))
 }
 
 func (s Pages) trialPage(c echo.Context) error {
@@ -164,7 +175,7 @@ func (s Pages) trialPage(c echo.Context) error {
 	if step > 0 {
 		return c.Redirect(http.StatusFound, q.Window(step))
 	}
-	if s.Frame.Static && q.Attempt > 1 && c.Param("attempt") == "" {
+	if s.Frame.Static && (q.Attempt > 1 && c.Param("attempt") == "" || q.From > 1 && c.Param("from") == "") {
 		return c.Redirect(http.StatusFound, q.At("from", link.WindowOf(q.From)))
 	}
 	t, err := s.LoadTrial(ctx, q)
