@@ -76,14 +76,14 @@ func (s *session) answered(t *Turn, failed []results.FailedCheck, y *sentence) (
 	if c == nil {
 		return false
 	}
-	text, most := c.Wrote.Quote, quoteMost-2
+	text := c.Wrote.Quote
 	if !strings.HasPrefix(text, c.Option+",") {
 		text = strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(text, "Option "), c.Option), " .:)—–-")
 	}
 	if contrary {
-		most = 6
+		text, _, _ = strings.Cut(text, ": ")
 	}
-	x := say("", "of %s its answer says “%s” (", c.Option, quote(text, most)).step(t, c.Wrote).and(")")
+	x := say("", "of %s its answer says “%s” (", c.Option, quote(text, quoteMost-2)).step(t, c.Wrote).and(")")
 	switch {
 	case contrary && c.Fault == "omitted":
 		x.and(" but chooses only %s", list(t.Trial.Selected, 9, ""))

@@ -89,7 +89,7 @@ func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck, sou
 	var never []string
 	for _, name := range named {
 		switch got, _ := s.opening(name); {
-		case got != nil && len(named) == 1 && strings.Contains(reason, name) && !slices.ContainsFunc(s.touches, func(x files.Touch) bool { return files.Match(x.Path, name) }):
+		case got != nil && got.Trial == len(s.trials)-1 && len(named) == 1 && strings.Contains(reason, name) && !slices.ContainsFunc(s.touches, func(x files.Touch) bool { return files.Match(x.Path, name) }):
 			c.File, c.Read = name, s.causeOf(got)
 		case got != nil || s.showedName(name) || bootstrap(name):
 		case slices.ContainsFunc(sources, func(x Source) bool { return files.Match(x.Path, name) }) || s.listed(name):
@@ -127,7 +127,11 @@ func (s *session) names(x *statement, o *results.Option) bool {
 		if y.wrote || !slices.ContainsFunc(codes, func(c string) bool { return strings.Contains(y.text, c) }) {
 			continue
 		}
-		for line := range lines(y.text) {
+		parts := lines(y.text)
+		if y.at.Call == 0 && y.at.Tool != "" { // an earlier option
+			parts = slices.Values([]string{y.text})
+		}
+		for line := range parts {
 			n := 0
 			for _, c := range codes {
 				if strings.Contains(line, c) {
@@ -186,7 +190,7 @@ func (t *Turn) answerOn(label string) *results.StepRef {
 			if m == nil || !slices.Contains(strings.FieldsFunc(m[1], func(r rune) bool { return !unicode.IsUpper(r) }), label) {
 				continue
 			}
-			text := oneLine(strings.Trim(strings.NewReplacer("**", "", "|", " ").Replace(line), " \t\n*#>-•"))
+			text := oneLine(strings.Trim(strings.NewReplacer("**", "", " | ", "; ").Replace(strings.Trim(line, " \n|")), " \t\n*#>-•"))
 			if strings.Contains(strings.TrimPrefix(t.option(label), " "), strings.TrimLeft(text[1:], " .:)")) {
 				continue // repeats the option
 			}
@@ -353,10 +357,10 @@ func (x *statement) bestLine(text, lower string) (most float64, best string, dec
 
 var plainWord = regexp.MustCompile(`^[a-z]+$`)
 
-// quoted reports whether a line repeats the question or an option, or asks something.
+// quoted reports whether a line repeats the question or an option, asks something or lists a file.
 func (x *statement) quoted(line string) bool {
 	line = strings.TrimSpace(line)
-	return choice.MatchString(line) || strings.HasSuffix(line, "?") || strings.Contains(line, x.lower) ||
+	return choice.MatchString(line) || strings.Contains(line, "rw-r") || strings.Contains(line, "no such file") || strings.HasSuffix(line, "?") || strings.Contains(line, x.lower) ||
 		len(line) > 30 && strings.Contains(x.asked, line[:min(len(line), 60)])
 }
 

@@ -225,7 +225,7 @@ func TestOptions(t *testing.T) {
 		},
 		"the answer judges otherwise than it chooses": {
 			steps: []*results.Step{ask(question), answer("*   **A is correct (always)**: see the rules.\n*   **B is wrong**: no.\n\n\\bbox{B}")}, chosen: "B",
-			want: "It chose B; A is correct. Of A its answer says “is correct (always): see the rules” (step 3) but chooses only B; it made no call in this task.",
+			want: "It chose B; A is correct. Of A its answer says “is correct (always)” (step 3) but chooses only B; it made no call in this task.",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
