@@ -306,26 +306,3 @@ func (s *session) silent(t *Turn, _ *results.Explanation) *sentence {
 	}
 	return x
 }
-
-// neverWorked explains a trial in which at least three calls returned results and all of them
-// failed.
-func (s *session) neverWorked(t *Turn, _ *results.Explanation) *sentence {
-	calls, last, text := 0, 0, ""
-	for _, x := range t.Steps {
-		for i := range x.ToolCalls {
-			r := x.ResultOf(i)
-			if r == nil {
-				continue
-			}
-			if !r.Failed {
-				return nil
-			}
-			calls, last = calls+1, x.StepID
-			text = cmp.Or(errorLine(r.ErrorText), errorLine(r.Content), firstLine(r.Content), text)
-		}
-	}
-	if calls < 3 {
-		return nil
-	}
-	return say(results.ReasonHarness, "Each of its %d calls failed, the last at ", calls).step(t, here(t, last)).then("“%s”", quote(text, 16)).probably()
-}

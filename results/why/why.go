@@ -171,7 +171,6 @@ var rules = []rule{
 	{"refused", (*session).refused},
 	{"silent", (*session).silent},
 	{"loop", (*session).looped},
-	{"calls", (*session).neverWorked},
 }
 
 // RuleUnknown is the id for failures that no rule explains.

@@ -173,7 +173,7 @@ func (d *Board) headline() views.MetricInfo { return views.MetricOf(d.Whole.Head
 
 // source returns the address of the derivation of a row's headline value.
 func (d *Board) source(r *results.BoardRow) string {
-	if r.Sweeps != nil {
+	if len(views.SweepRuns(r)) > 1 {
 		return link.Benchmark(d.Of.ID, "ablations") + "#runs"
 	}
 	return link.Run(*r.Run) + "#m-" + d.Whole.Headline

@@ -353,7 +353,7 @@ func (f *Failures) page() table.Table {
 // Table returns the table of all matching failed trials, or failed calls, in dataset order.
 func (f *Failures) Table() table.Table {
 	calls := f.OfCalls()
-	g := table.Table{Class: "stack", Caption: "Each row leads to its trial, where the finding is whole", Cols: []table.Col{{Key: "run", Data: true},
+	g := table.Table{Class: "stack", Caption: "Each row links to its trial, which has the full finding", Cols: []table.Col{{Key: "run", Data: true},
 		{Key: "scenario", Data: true}, {Key: "task", Label: words.Capital(f.of.Words.Task)}, {Key: "attempt", Data: true}, {Key: "status", Data: true},
 		{Key: "system", Label: "System"}, {Key: "reason", Label: "Reason", Data: calls}, {Key: "sentence", Label: "What the checker found", Data: calls},
 		{Key: "steps", Label: "Steps", Num: true, Class: "hide-s", Data: calls}, {Key: "failed_calls", Label: "Failed calls", Num: true, Class: "hide-s", Data: calls},

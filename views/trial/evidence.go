@@ -212,8 +212,8 @@ func (t *Trial) failedRow(c *results.FailedCheck) Evidence {
 		e.Asked.Quote = c.Field + ": " + c.Expected
 	case c.Field != "" && c.Got != "" && strings.HasSuffix(c.Text, c.Field+": '"+c.Got+"'"):
 		e.Asked = Cell{Text: "rejects the value of", Quote: c.Field}
-	case why.SilentCheck(c) != "":
-		e.Asked.Text = why.SilentCheck(c)
+	case why.Count(c) != "":
+		e.Asked.Text = strings.ReplaceAll(why.Count(c), "`", "")
 	case c.Check != "" && c.Text != "" && len(t.Checks) > 1:
 		e.Asked = Cell{Text: why.CheckName(c.Check), Quote: why.Complaint(c)}
 	default:
