@@ -78,7 +78,7 @@ func (s *session) answered(t *Turn, failed []results.FailedCheck, y *sentence) (
 	}
 	text := c.Wrote.Quote
 	if !strings.HasPrefix(text, c.Option+",") {
-		text = strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(text, "Option "), c.Option), " .:)—–-")
+		text = strings.TrimLeft(strings.TrimPrefix(text, c.Option), " .:)—–-")
 	}
 	if contrary {
 		text, _, _ = strings.Cut(text, ": ")

@@ -32,9 +32,17 @@ type texts struct {
 type shown struct {
 	at    results.StepRef // location of the text; its Rule is not set
 	text  string
-	lower string // text in lower case, computed on first use
+	lower string // see lowered
 	cut   bool   // set if the tool returned only a part of the text
 	wrote bool   // set if the call changed a file, so that the text may be the agent's own
+}
+
+// lowered returns the text in lower case, with a line for each sentence.
+func (x *shown) lowered() string {
+	if x.lower == "" {
+		x.lower = sentences.Replace(strings.ToLower(x.text))
+	}
+	return x.lower
 }
 
 // add appends the texts of a trial. touches are the trial's file operations; made holds the files

@@ -1,7 +1,6 @@
 package why
 
 import (
-	"iter"
 	"path"
 	"regexp"
 	"slices"
@@ -124,32 +123,23 @@ func (s *session) names(x *statement, o *results.Option) bool {
 	known := map[string]bool{}
 	for i := range s.shown.list {
 		y := &s.shown.list[i]
-		if y.wrote || !slices.ContainsFunc(codes, func(c string) bool { return strings.Contains(y.text, c) }) {
-			continue
+		text := sentences.Replace(y.text)
+		if y.at.Call == 0 && y.at.Tool != "" {
+			text = y.text // an earlier option
 		}
-		parts := lines(y.text)
-		if y.at.Call == 0 && y.at.Tool != "" { // an earlier option
-			parts = slices.Values([]string{y.text})
-		}
-		for line := range parts {
+		for line := range strings.SplitSeq(text, "\n") {
 			n := 0
 			for _, c := range codes {
-				if strings.Contains(line, c) {
-					n++
+				if strings.Contains(line, c) && !y.wrote && !x.quoted(strings.ToLower(line)) {
+					n, known[c] = n+1, true
 				}
 			}
-			if n == 0 || x.quoted(strings.ToLower(line)) {
-				continue
-			}
-			if 4*n >= 3*len(codes) {
+			if n > 0 && 4*n >= 3*len(codes) {
 				return true
-			}
-			for _, c := range codes {
-				known[c] = known[c] || strings.Contains(line, c)
 			}
 		}
 	}
-	return len(codes) > 2 && !slices.ContainsFunc(codes, func(c string) bool { return !known[c] })
+	return len(codes) > 2 && len(known) == len(codes)
 }
 
 var (
@@ -186,12 +176,12 @@ func (t *Turn) answerOn(label string) *results.StepRef {
 			continue
 		}
 		for line := range strings.Lines(step.Message) {
-			m := judgedOption.FindStringSubmatch(line)
-			if m == nil || !slices.Contains(strings.FieldsFunc(m[1], func(r rune) bool { return !unicode.IsUpper(r) }), label) {
+			m := judgedOption.FindStringSubmatchIndex(line)
+			if m == nil || !slices.Contains(strings.FieldsFunc(line[m[2]:m[3]], func(r rune) bool { return !unicode.IsUpper(r) }), label) {
 				continue
 			}
-			text := oneLine(strings.Trim(strings.NewReplacer("**", "", " | ", "; ").Replace(strings.Trim(line, " \n|")), " \t\n*#>-•"))
-			if strings.Contains(strings.TrimPrefix(t.option(label), " "), strings.TrimLeft(text[1:], " .:)")) {
+			text := oneLine(strings.NewReplacer("**", "", " | ", "; ").Replace(strings.Trim(line[m[2]:], " \n|")))
+			if strings.Contains(t.option(label), strings.TrimLeft(text[1:], " .:)")) {
 				continue // repeats the option
 			}
 			at := here(t, step.StepID)
@@ -205,7 +195,7 @@ func (t *Turn) answerOn(label string) *results.StepRef {
 
 // judgedOption matches a line of an answer that judges one or more options, such as "- **C** is
 // correct" or "| B | wrong |".
-var judgedOption = regexp.MustCompile(`^[^\pL\pN\\$]*(?:Options? )?\**([A-Z](?:(?:, and |, | and |/)[A-Z])*)\**(?:\*\*|[.:)|]| ?[✓✗✅❌✔✘—–-]| (?:is|are|should|cannot)\b)[^\n]*[\pL]`)
+var judgedOption = regexp.MustCompile(`^(?:\d+[.)])?[^\pL\pN\\$]*(?:Options? )?\**([A-Z](?:(?:, and |, | and |/)[A-Z])*)\**(?:\*\*|[.:)|]| ?[✓✗✅❌✔✘—–-]| (?:is|are|should|cannot)\b)[^\n]*[\pL]`)
 
 // withoutOptions returns the part of a prompt before the first option.
 func withoutOptions(prompt string) string {
@@ -293,13 +283,10 @@ func (s *session) statement(t *Turn, text string) *statement {
 func (s *session) passage(t *Turn, x *statement) (best *results.StepRef, share float64) {
 	for i := len(s.shown.list) - 1; i >= 0; i-- {
 		y := &s.shown.list[i]
-		if y.lower == "" {
-			y.lower = strings.ToLower(y.text)
-		}
 		if y.wrote {
 			continue
 		}
-		sum, line, decides := x.bestLine(y.text, y.lower)
+		sum, line, decides := x.bestLine(y.text, y.lowered())
 		if sum <= share {
 			continue
 		}
@@ -333,7 +320,7 @@ func (x *statement) bestLine(text, lower string) (most float64, best string, dec
 		text string
 	}
 	var window [3]scored
-	for line := range lines(lower + "\n") {
+	for line := range strings.SplitSeq(lower+"\n", "\n") {
 		window[0], window[1] = window[1], window[2]
 		window[2] = scored{text: line}
 		if sum, _, has := score(line, terms); sum > 0 && !x.quoted(line) {
@@ -378,44 +365,10 @@ func score(lower string, terms []term) (sum float64, n int, has uint64) {
 	return sum, n, has
 }
 
-// lines returns the lines of a text. It also splits at escaped line breaks in JSON, at numbered
-// items and at the ends of sentences.
-func lines(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		from := 0
-		for i := 0; i < len(text); i++ {
-			if n := ends(text[i:]); n > 0 {
-				if !yield(text[from:i]) {
-					return
-				}
-				i += n - 1
-				from = i + 1
-			}
-		}
-		yield(text[from:])
-	}
-}
-
-// ends returns the number of bytes at the start of a text that end a line or sentence.
-func ends(text string) int {
-	switch text[0] {
-	case '\n':
-		return 1
-	case '\\', ';', '.':
-		if len(text) > 1 && (text[1] == ' ' || text[0] == '\\' && text[1] == 'n') {
-			return 2
-		}
-	case ' ':
-		if len(text) > 4 && text[1] == '(' && text[3] == ')' && isDigit(rune(text[2])) {
-			return 4
-		}
-	case "。"[0], "；"[0]:
-		if strings.HasPrefix(text, "。") || strings.HasPrefix(text, "；") {
-			return len("。")
-		}
-	}
-	return 0
-}
+// sentences ends the lines of a text also at escaped line breaks in JSON and at the ends of sentences,
+// without changing offsets.
+var sentences = strings.NewReplacer(`\n`, "\n\n", "; ", ";\n", ". ", ".\n", "。", "\n\n\n", "；", "\n\n\n",
+	" (2) ", "\n(2) ", " (3) ", "\n(3) ", " (4) ", "\n(4) ", " (5) ", "\n(5) ")
 
 // original returns a line in its original case. If the lengths of text and lower differ, it returns
 // the lower-case line.
@@ -436,10 +389,7 @@ func (s *session) count(word string) int {
 	c := s.counts[word]
 	for ; c.upTo < s.shown.first+len(s.shown.list); c.upTo++ {
 		x := &s.shown.list[max(0, c.upTo-s.shown.first)]
-		if x.lower == "" {
-			x.lower = strings.ToLower(x.text)
-		}
-		c.n += strings.Count(x.lower, word)
+		c.n += strings.Count(x.lowered(), word)
 	}
 	s.counts[word] = c
 	return c.n

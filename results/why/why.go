@@ -57,7 +57,7 @@ func (t *Turn) sources() []Source {
 		return cmp.Compare(sessionID.FindString(a.Path), "") - cmp.Compare(sessionID.FindString(b.Path), "")
 	})
 	for i := range list {
-		list[i].lower = strings.ToLower(list[i].Text)
+		list[i].lower = sentences.Replace(strings.ToLower(list[i].Text))
 	}
 	return list
 }
