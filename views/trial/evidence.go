@@ -220,6 +220,7 @@ func (t *Trial) failedRow(c *results.FailedCheck) Evidence {
 		e.Wrote = Cell{Text: "no call wrote", Quote: t.names().In(c.File)}
 	case c.Wrote != nil:
 		e.Wrote = t.place(c.Wrote)
+		e.Wrote.At = strings.TrimPrefix(e.Wrote.At, t.wroteTo()+", ") // the head of the column names the file
 		switch {
 		case c.Under != "":
 			e.Wrote.Text = "under another name:"
