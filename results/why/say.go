@@ -219,5 +219,3 @@ func inWords(name string) string {
 	}
 	return strings.ReplaceAll(checkPrefix.ReplaceAllString(name, ""), "_", " ")
 }
-
-func number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

@@ -40,11 +40,15 @@ func (t *Trial) sentence() *views.ReasonText {
 // reviewed returns the findings of reviewed cases that apply to the trial, as text and links.
 func (t *Trial) reviewed() (list []record) {
 	for _, c := range t.Cases {
+		var texts []string
 		for _, f := range c.Findings {
 			if f.Reason != "" && t.Why != nil && string(t.Why.Reason.Kind) == f.Reason ||
 				f.Option != "" && (slices.Contains(t.Omitted, f.Option) || slices.Contains(t.Extra, f.Option)) {
-				list = append(list, record{Term: c.Title, Text: f.Text, Href: c.Href})
+				texts = append(texts, f.Text)
 			}
+		}
+		if len(texts) > 0 {
+			list = append(list, record{Term: c.Title, Text: strings.Join(texts, " "), Href: c.Href})
 		}
 	}
 	return list
@@ -225,6 +229,7 @@ func (t *Trial) failedRow(c *results.FailedCheck) Evidence {
 		e.Wrote = Cell{Text: "no call wrote", Quote: t.names().In(c.File)}
 	case c.Wrote != nil:
 		e.Wrote = t.place(c.Wrote)
+		e.Wrote.At = strings.TrimPrefix(e.Wrote.At, t.wroteTo()+", ") // the head of the column names the file
 		switch {
 		case c.Under != "":
 			e.Wrote.Text = "under another name:"
