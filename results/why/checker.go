@@ -301,7 +301,7 @@ func quoteAround(line string, words []term, size int) string {
 	if best > 0 {
 		lead = "…"
 	}
-	return lead + quote(strings.Join(parts[best:], " "), size)
+	return lead + quote(strings.Join(parts[best:], " "), size+1)
 }
 
 // fewFiles explains a check that counts files, including files of earlier tasks.

@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -46,7 +47,7 @@ func (s *session) atLimit(t *Turn, w *results.Explanation, limit, text string) *
 	if m := seconds.FindStringSubmatch(text); m != nil {
 		limit += " of " + strings.TrimSuffix(m[1], ".0") + " " + m[2]
 	} else if n := t.Task.Facts.TimeoutS; n != nil && text != "" {
-		limit += " of " + number(*n) + " s"
+		limit += " of " + strconv.FormatFloat(*n, 'f', -1, 64) + " s"
 	}
 	x := findLoop(t).say(t)
 	if x == nil {

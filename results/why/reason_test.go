@@ -131,7 +131,7 @@ func TestReasons(t *testing.T) {
 			return x
 		}, want{"limit", "ended", "The last error of its log: “Error: You exceeded your current quota, see the plan”."}},
 		"options": {func() Turn {
-			x := turn("t", "x", ask("Which?"), step(2, "read", args{"path": "a.md"}, "text"))
+			x := turn("t", "x", ask("Which?"), step(2, "exec", args{"command": "ls"}, "a.md log.md"))
 			x.Trial.Kind, x.Trial.Selected = results.KindMultiChoice, []string{"B"}
 			x.Task.Facts.FeedbackCorrect = "A: log.md shows that it was moved. B: nobody said so."
 			x.Task.Options = []results.Option{{Label: "A", Text: "It was moved", Gold: true}, {Label: "B", Text: "It burnt"}}
