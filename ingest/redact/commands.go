@@ -25,10 +25,16 @@ const (
 var cuts = map[string]byte{"user": ':', "percent": '%', "comma": ',', "pass": ':', "pair": '='}
 
 func findInCommand(b []byte, at, floor int, program string) (span, bool) {
+	var args []span
+	switch after := at + len(program); {
+	case after < len(b) && b[after] == ' ':
+		args = arguments(b, after)
+	case after+1 < len(b) && (b[after] == '\\' || b[after+1] == ','):
+		args = items(b, after)
+	}
 	if at > floor && base64URL[b[at-1]] && !afterEscape(b, at, floor) && (b[at-1] != '-' || !startsLine(b, at)) {
 		return span{}, false
 	}
-	args := arguments(b, at+len(program))
 	for i, a := range args {
 		text := string(b[a.start:a.end])
 		for _, c := range rows().commands[program] {
@@ -138,6 +144,17 @@ func arguments(b []byte, i int) []span {
 			break
 		}
 		i = end
+	}
+	return args
+}
+
+var nextItem = regexp.MustCompile(`^\\*["'],(?:\s|\\+n)*\\*["']([^"'\\\n]*)`)
+
+// items returns the arguments of a command in a list of strings: ["mysql", "-pSECRET"].
+func items(b []byte, i int) (args []span) {
+	for m := nextItem.FindSubmatchIndex(b[i:]); m != nil; m = nextItem.FindSubmatchIndex(b[i:]) {
+		args = append(args, span{start: i + m[2], end: i + m[3]})
+		i += m[3]
 	}
 	return args
 }

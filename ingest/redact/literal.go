@@ -15,7 +15,7 @@ type literals struct {
 }
 
 // element matches the text between a name and the content of its XML element, or of the next one in a property list.
-var element = regexp.MustCompile(`^(?:|</key>(?:[\s+-]|\\+[nrt])*<\w+|\\*["'][^<>\n]{0,40})>`)
+var element = regexp.MustCompile(`^(?:|</key>(?:[\s+-]|\\+[nrt])*<\w+|\\*["'][^<>\n]{0,40}(?:>\s*<value)?)>`)
 
 const glueMax = 100
 
@@ -50,7 +50,8 @@ func literalValue(b []byte, start, end int) (operand, bool) {
 	switch l.rows[row][0] {
 	case "call":
 		call := callAround(b, start)
-		if o.said = listed("getter", call); !o.said && !listed("setter", call) {
+		o.said = !listed("setter", call)
+		if symbol := b[start-1] == ':'; glue[0] == ',' && !symbol || o.said && !listed("getter", call) && !isOption(b, start) && !opens(b, start) {
 			return operand{}, false
 		}
 	case "default":
@@ -88,8 +89,14 @@ func defines(b []byte, start int) bool {
 		return start > 0 && (b[start-1] == ':' || b[start-1] == '@')
 	}
 	from := max(0, start-16)
-	word := string(b[bytes.LastIndexAny(b[from:start-1], " (\n\t\"+:")+from+1 : start-1])
+	word := string(b[pastEscape(b, bytes.LastIndexAny(b[from:start-1], " (\n\t\"+:\\")+from+1) : start-1])
 	return listed("definer", word) || listed("definer", strings.TrimPrefix(word, "-")) // a deleted line of a diff
+}
+
+// opens reports whether a quoted name is the first member of a tuple: {"X-Api-Key", "..."}.
+func opens(b []byte, start int) bool {
+	i := blanks.back(b, slashes.back(b, max(0, start-1), 0), 0)
+	return i > 0 && (b[i-1] == '{' || b[i-1] == '(' && i > 1 && !word[b[i-2]])
 }
 
 // callAround returns the name of the call that has the name b[start:] in its first argument, as in

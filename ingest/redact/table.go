@@ -210,7 +210,7 @@ func (t *table) command(programs, flags []string, takes string) error {
 	number, _ := strconv.Atoi(takes)
 	for _, name := range programs {
 		if t.commands[name] == nil {
-			t.add("command-line", anchor{text: name + " ", find: func(b []byte, at, floor int) (span, bool) {
+			t.add("command-line", anchor{text: name, find: func(b []byte, at, floor int) (span, bool) {
 				return findInCommand(b, at, floor, name)
 			}})
 		}

@@ -91,7 +91,7 @@ func unseen(b []byte, i int) int {
 	if b[i] >= 0x80 || b[i] == '\\' {
 		k := max(slashes.run(b, i)-1, i)
 		for _, text := range unseenTexts {
-			if bytes.HasPrefix(b[k:], text) {
+			if k+1 < len(b) && text[0] == b[k] && text[1] == b[k+1] && bytes.HasPrefix(b[k:], text) {
 				return k - i + len(text)
 			}
 		}

@@ -301,16 +301,13 @@ func quoteAround(line string, words []term, size int) string {
 	if best > 0 {
 		lead = "…"
 	}
-	return lead + quote(strings.Join(parts[best:], " "), size)
+	return lead + quote(strings.Join(parts[best:], " "), size+1)
 }
 
 // fewFiles explains a check that counts files, including files of earlier tasks.
 func (s *session) fewFiles(t *Turn, c *results.FailedCheck) *sentence {
 	m := countedFiles.FindStringSubmatch(c.Text)
-	x := say(results.ReasonFile, "%s has %s of the %s %s files that the check counts", m[3], m[4], m[1], path.Ext(strings.TrimSpace(m[2])))
-	if m[4] == "fewer" {
-		x = say(results.ReasonFile, "The check %s", SilentCheck(c))
-	}
+	x := say(results.ReasonFile, "%s", strings.Replace(Count(c), "the check finds", "The check finds", 1))
 	x.also(s.wroteNothing(t))
 	var fit, other []*files.Touch
 	for i := len(s.touches) - 1; i >= 0; i-- {
@@ -360,23 +357,24 @@ func inCount(m []string, file string) bool {
 	return path.Dir(file) == dir && path.Ext(file) == ext
 }
 
-// SilentCheck states what a check found that wrote nothing, see silentCheck; empty for other
-// checks.
-func SilentCheck(c *results.FailedCheck) string {
+// Count states how many files a check found that counts files; empty for other checks.
+func Count(c *results.FailedCheck) string {
 	switch m := countedFiles.FindStringSubmatch(c.Text); {
-	case m == nil || m[4] != "fewer":
+	case m == nil:
 		return ""
+	case m[4] != "fewer":
+		return m[3] + " has " + m[4] + " of the " + m[1] + " " + path.Ext(strings.TrimSpace(m[2])) + " files that the check counts"
 	case m[1] == "1":
-		return "finds no file `" + m[3] + "`"
+		return "the check finds no file `" + m[3] + "`"
 	default:
-		return "finds fewer than " + m[1] + " files `" + m[3] + "`"
+		return "the check finds fewer than " + m[1] + " files `" + m[3] + "`"
 	}
 }
 
 // complaint returns a clause with the message of a failed check.
 func complaint(c *results.FailedCheck, most int) *sentence {
-	if found := SilentCheck(c); found != "" {
-		return say("", "the check %s", found)
+	if found := Count(c); found != "" {
+		return say("", "%s", found)
 	}
 	return say("", "the check: “%s”", quote(c.Text, most))
 }

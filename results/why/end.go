@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -46,7 +47,7 @@ func (s *session) atLimit(t *Turn, w *results.Explanation, limit, text string) *
 	if m := seconds.FindStringSubmatch(text); m != nil {
 		limit += " of " + strings.TrimSuffix(m[1], ".0") + " " + m[2]
 	} else if n := t.Task.Facts.TimeoutS; n != nil && text != "" {
-		limit += " of " + number(*n) + " s"
+		limit += " of " + strconv.FormatFloat(*n, 'f', -1, 64) + " s"
 	}
 	x := findLoop(t).say(t)
 	if x == nil {
@@ -305,27 +306,4 @@ func (s *session) silent(t *Turn, _ *results.Explanation) *sentence {
 		x.then("“%s”", quote(cmp.Or(errorLine(cause), firstLine(cause)), 16))
 	}
 	return x
-}
-
-// neverWorked explains a trial in which at least three calls returned results and all of them
-// failed.
-func (s *session) neverWorked(t *Turn, _ *results.Explanation) *sentence {
-	calls, last, text := 0, 0, ""
-	for _, x := range t.Steps {
-		for i := range x.ToolCalls {
-			r := x.ResultOf(i)
-			if r == nil {
-				continue
-			}
-			if !r.Failed {
-				return nil
-			}
-			calls, last = calls+1, x.StepID
-			text = cmp.Or(errorLine(r.ErrorText), errorLine(r.Content), firstLine(r.Content), text)
-		}
-	}
-	if calls < 3 {
-		return nil
-	}
-	return say(results.ReasonHarness, "Each of its %d calls failed, the last at ", calls).step(t, here(t, last)).then("“%s”", quote(text, 16)).probably()
 }

@@ -28,6 +28,8 @@ func TestOptionTexts(t *testing.T) {
 		}
 		must.Equal(t, want, got, "%q", prompt)
 		task.Options[1].Text = "known"
-		must.Equal(t, "", Options(task, prompt)[0].Text, "beside a text of the dataset")
+		if text := Options(task, prompt)[1].Text; text == "known" != (got == "A= B= C= ") {
+			t.Errorf("%q: the option’s text is %q, the dataset's is shortened", prompt, text)
+		}
 	}
 }

@@ -46,7 +46,11 @@ func (x *sentence) then(format string, a ...any) *sentence {
 
 // also appends a clause as a detail, unless the sentence would be too long.
 func (x *sentence) also(clause *sentence) *sentence {
-	if clause == nil || countWords(x.text.String())+countWords(clause.text.String()) > wordsMost {
+	said := 0
+	if x.head > 0 {
+		said = countWords(x.text.String()[x.head:])
+	}
+	if clause == nil || said+countWords(clause.text.String()) > wordsMost {
 		return x
 	}
 	x.places = append(x.places, clause.places...)
@@ -215,5 +219,3 @@ func inWords(name string) string {
 	}
 	return strings.ReplaceAll(checkPrefix.ReplaceAllString(name, ""), "_", " ")
 }
-
-func number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

@@ -149,9 +149,14 @@ func TestExpenseOfRepeats(t *testing.T) {
 			Evidence: results.Recomputed, StartedAt: new(int64(i))}
 		totals = append(totals, results.RunTotal{Run: int64(i + 1), DurationMS: &ms[i], DurationOf: 1})
 	}
+	totals[0].Trials, totals[1].Trials, totals[1].TokensOf, totals[1].Tokens = 1, 1, 1, &ms[1]
 	slug := "b"
 	if v := NewSpent(runs, totals, nil, 1)(&results.BoardRow{Run: &slug})["time"]; v == nil || *v != 6 {
 		t.Errorf("time per task = %v, want 12 s over 2 trials", v)
+	}
+	spent := NewSpent(runs, totals, nil, 1)(&results.BoardRow{Run: &slug})
+	if n := spent["tokens of"]; n == nil || *n != 0.5 || spent["time of"] != nil {
+		t.Errorf("tokens are recorded by %v of the trials", n)
 	}
 }
 

@@ -21,7 +21,7 @@ func Axes() []Axis {
 }
 
 // Spent returns a system's expense per task by the Key of its Axis. A value is nil or absent if it
-// was not recorded.
+// was not recorded. The Key with a " of" is the share of trials that record it, if some do not.
 type Spent func(*results.BoardRow) map[string]*float64
 
 func NewSpent(runs []results.Run, totals []results.RunTotal, figures []results.Figure, tasks int) Spent {
@@ -53,6 +53,7 @@ func runSpent(totals map[int64]results.RunTotal, runs ...*results.Run) map[strin
 	var t results.RunTotal
 	for _, r := range runs {
 		x := totals[r.ID]
+		t.Trials += x.Trials
 		t.CostUSD, t.CostOf = plus(t.CostUSD, x.CostUSD), t.CostOf+x.CostOf
 		t.DurationMS, t.DurationOf = plus(t.DurationMS, x.DurationMS), t.DurationOf+x.DurationOf
 		t.Tokens, t.TokensOf = plus(t.Tokens, x.Tokens), t.TokensOf+x.TokensOf
@@ -60,6 +61,11 @@ func runSpent(totals map[int64]results.RunTotal, runs ...*results.Run) map[strin
 	}
 	all := map[string]*float64{"cost": each(t.CostUSD, t.CostOf, 1), "time": each(t.DurationMS, t.DurationOf, 1e-3),
 		"tokens": each(t.Tokens, t.TokensOf, 1e-3), "tool_calls": each(t.ToolCalls, t.ToolCallsOf, 1)}
+	for axis, n := range map[string]int{"cost": t.CostOf, "time": t.DurationOf, "tokens": t.TokensOf, "tool_calls": t.ToolCallsOf} {
+		if n > 0 && n < t.Trials {
+			all[axis+" of"] = new(float64(n) / float64(t.Trials))
+		}
+	}
 	for _, r := range runs {
 		for _, axis := range strings.Fields(r.Facts[results.FactRefuted]) {
 			delete(all, axis)

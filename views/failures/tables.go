@@ -91,7 +91,7 @@ func (f *Failures) calls() (all CallCount) {
 func (f *Failures) reasonsCaption() string {
 	text := "Failure reasons, one per trial, as shares of each system's failed trials. Bars: 95 % CI."
 	if f.tested() {
-		text += fmt.Sprintf(" p: paired exact test over %s, Holm over %s.", words.Counted(f.Tasks, f.of.Words.Task), words.Counted(len(f.Reasons), "reason"))
+		text += fmt.Sprintf(" p: paired test of how often a reason occurs over %s, Holm over %s.", words.Counted(f.Tasks, f.of.Words.Task), words.Counted(len(f.Reasons), "reason"))
 	}
 	return text
 }

@@ -40,11 +40,15 @@ func (t *Trial) sentence() *views.ReasonText {
 // reviewed returns the findings of reviewed cases that apply to the trial, as text and links.
 func (t *Trial) reviewed() (list []record) {
 	for _, c := range t.Cases {
+		var texts []string
 		for _, f := range c.Findings {
 			if f.Reason != "" && t.Why != nil && string(t.Why.Reason.Kind) == f.Reason ||
 				f.Option != "" && (slices.Contains(t.Omitted, f.Option) || slices.Contains(t.Extra, f.Option)) {
-				list = append(list, record{Term: c.Title, Text: f.Text, Href: c.Href})
+				texts = append(texts, f.Text)
 			}
+		}
+		if len(texts) > 0 {
+			list = append(list, record{Term: c.Title, Text: strings.Join(texts, " "), Href: c.Href})
 		}
 	}
 	return list
@@ -154,7 +158,10 @@ func (t *Trial) options() (list []Evidence) {
 		}
 		for i := range t.failedChecks() {
 			if c := &t.Why.Failed[i]; c.Option == o.Label {
-				e.Read = t.access(c)
+				if e.Read = t.access(c); c.Wrote != nil {
+					said := t.place(c.Wrote)
+					said.Text, e.Wrote = e.Wrote.Text+"; the answer says:", said
+				}
 			}
 		}
 		list = append(list, e)
@@ -175,7 +182,7 @@ func (t *Trial) access(c *results.FailedCheck) Cell {
 	if c.Read != nil {
 		cell = t.place(c.Read)
 	}
-	if c.Source != nil {
+	if c.Source != nil && c.Source.Line > 0 {
 		cell.Quote = c.Source.Quote
 		cell.Note = c.Source.File + ", line " + strconv.Itoa(c.Source.Line)
 	}
@@ -183,13 +190,15 @@ func (t *Trial) access(c *results.FailedCheck) Cell {
 	case results.AccessRefused:
 		cell.Text = c.File + " could not be opened"
 	case results.AccessUnopened:
-		cell.Text = "never opened: " + c.File
+		cell.Text = strings.TrimSuffix("never opened: "+c.File, ": ")
 	case results.AccessCut:
 		cell.Text = "not shown by the last reading:"
 	case results.AccessUnstated:
-		cell.Text = "no source in the environment states it"
+		if cell.Text = "probably not stated"; c.File != "" && c.Read == nil {
+			cell.Text = c.File + " did not exist yet"
+		}
 	case "":
-		if cell.Text = "no line like it was read"; c.Read != nil {
+		if cell.Text = ""; c.Read != nil {
 			cell.Text = "read:"
 		}
 	}
@@ -207,8 +216,8 @@ func (t *Trial) failedRow(c *results.FailedCheck) Evidence {
 		e.Asked.Quote = c.Field + ": " + c.Expected
 	case c.Field != "" && c.Got != "" && strings.HasSuffix(c.Text, c.Field+": '"+c.Got+"'"):
 		e.Asked = Cell{Text: "rejects the value of", Quote: c.Field}
-	case why.SilentCheck(c) != "":
-		e.Asked.Text = why.SilentCheck(c)
+	case why.Count(c) != "":
+		e.Asked.Text = strings.ReplaceAll(why.Count(c), "`", "")
 	case c.Check != "" && c.Text != "" && len(t.Checks) > 1:
 		e.Asked = Cell{Text: why.CheckName(c.Check), Quote: why.Complaint(c)}
 	default:
@@ -220,6 +229,7 @@ func (t *Trial) failedRow(c *results.FailedCheck) Evidence {
 		e.Wrote = Cell{Text: "no call wrote", Quote: t.names().In(c.File)}
 	case c.Wrote != nil:
 		e.Wrote = t.place(c.Wrote)
+		e.Wrote.At = strings.TrimPrefix(e.Wrote.At, t.wroteTo()+", ") // the head of the column names the file
 		switch {
 		case c.Under != "":
 			e.Wrote.Text = "under another name:"

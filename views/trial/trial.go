@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -173,7 +174,7 @@ func trialOptions(s *StoredTrial) (list []TrialOption) {
 		}
 		list = append(list, o)
 	}
-	for _, o := range why.Options(&s.Task, t.Details.Prompt) {
+	for _, o := range why.Options(&s.Task, cmp.Or(t.Details.Prompt, s.Task.Facts.Prompt)) {
 		add(TrialOption{Label: o.Label, Text: o.Text, Gold: o.Gold, Feedback: o.Feedback})
 	}
 	for _, label := range append(slices.Clone(t.Gold), t.Selected...) {
