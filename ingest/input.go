@@ -64,6 +64,16 @@ type Session struct {
 	Entries []uint64
 }
 
+// Holds returns how many of the entries the session contains.
+func (s *Session) Holds(entries []uint64) (n int) {
+	for _, e := range entries {
+		if _, there := slices.BinarySearch(s.Entries, e); there {
+			n++
+		}
+	}
+	return n
+}
+
 // Workers returns Jobs, or the number of CPUs if Jobs is 0.
 func (in *Input) Workers() int {
 	if in.Jobs > 0 {

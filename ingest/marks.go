@@ -40,12 +40,14 @@ type marker struct {
 	ids           []uint64
 	whole         hash.Hash
 	bytes, pieces int
+	wrote         int // bytes of the agent's messages and calls
 }
 
 func (m *marker) step(s *results.Step) {
 	if s.Source != results.SourceAgent || s.Copied {
 		return
 	}
+	before := m.bytes
 	m.text(s.Message)
 	for i := range s.ToolCalls {
 		c := &s.ToolCalls[i]
@@ -54,6 +56,7 @@ func (m *marker) step(s *results.Step) {
 		}
 		m.text(string(c.Arguments))
 	}
+	m.wrote += m.bytes - before
 	if s.Observation != nil {
 		for i := range s.Observation.Results {
 			m.text(s.Observation.Results[i].Content)
@@ -82,7 +85,7 @@ func (m *marker) close(t *results.Trial) {
 		x.Verdict = digestOf(fmt.Sprint(t.Scenario, "/", t.Task, " ", *t.Score))
 	}
 	m.trials = append(m.trials, x)
-	m.ids, m.bytes, m.pieces = nil, 0, 0
+	m.ids, m.bytes, m.pieces, m.wrote = nil, 0, 0, 0
 	if m.whole != nil {
 		m.whole.Reset()
 	}

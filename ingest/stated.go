@@ -54,7 +54,7 @@ func (r *runWriter) closeTrial(ctx context.Context) error {
 		return nil
 	}
 	r.print.close(t)
-	r.sound.wrote = r.marks.bytes
+	r.sound.wrote = r.marks.wrote
 	r.marks.close(t)
 	amended := r.stated.close(t)
 	amended = r.heardAll(t) || amended

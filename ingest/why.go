@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -185,11 +186,18 @@ func (e *environment) at(ctx context.Context, task *results.Task) []why.Source {
 	return slices.Clone(e.list)
 }
 
-// put adds a file or chat, or replaces its text. For a chat it keeps only the messages.
+// put adds a file or chat, or replaces its text. For a chat in JSON lines it keeps only the messages,
+// each in its line.
 func (e *environment) put(o results.WorldObject, text []byte) {
 	x := why.Source{Path: o.Path, Text: string(text)}
 	if o.Kind == string(world.Chat) {
-		x.Text = strings.Join(append(world.Messages(text), ""), "\n")
+		var b strings.Builder
+		for line := range bytes.Lines(text) {
+			b.WriteString(strings.ReplaceAll(strings.Join(world.Messages(line), "\n"), "\n", `\n`) + "\n")
+		}
+		if strings.TrimSpace(b.String()) != "" { // otherwise the log is in Markdown
+			x.Text = b.String()
+		}
 	}
 	if i := slices.IndexFunc(e.list, func(y why.Source) bool { return y.Path == o.Path }); i >= 0 {
 		e.list[i] = x

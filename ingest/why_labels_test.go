@@ -16,6 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
+	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/results/why"
 )
 
@@ -99,21 +100,24 @@ func TestWhyLabels(t *testing.T) {
 	}
 }
 
+func loadShared(t *testing.T, db *sqlite.DB, dirs [][]string) {
+	t.Helper()
+	for _, dir := range dirs {
+		src := must.Get(source.Open(resultstest.Shared(t, dir...), source.Limits{}))(t)
+		_, err := ingesttest.Loader(db).Load(t.Context(), []ingest.Source{{FS: src.FS, Name: dir[len(dir)-1]}})
+		src.Close()
+		must.Do(t, err)
+	}
+}
+
 // sharedReasons reads the shared records and lists why their trials did not pass, by
 // the label of the run and the trial.
 func sharedReasons(t *testing.T) map[[2]string]*results.Reason {
 	t.Helper()
 	db := ingesttest.OpenBundled(t)
 	ctx := context.Background()
-	for _, dir := range [][]string{{"data", "clawarena"}, {"data", "clawmark"}, {"data", "liveclawbench"}, {"data", "harbor"},
-		{"foreign", "terminal-bench-1"}, {"public-runs", "terminal-bench-1"}} {
-		src := must.Get(source.Open(resultstest.Shared(t, dir...), source.Limits{}))(t)
-		_, err := ingesttest.Loader(db).Load(ctx, []ingest.Source{{FS: src.FS, Name: dir[len(dir)-1]}})
-		src.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	loadShared(t, db, [][]string{{"data", "clawarena"}, {"data", "clawmark"}, {"data", "liveclawbench"}, {"data", "harbor"},
+		{"foreign", "terminal-bench-1"}, {"public-runs", "terminal-bench-1"}})
 	runs, _ := must.Get2(db.Runs(ctx, results.RunFilter{Limit: 1 << 30}))(t)
 	list := map[[2]string]*results.Reason{}
 	for i := range runs {

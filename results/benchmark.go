@@ -69,6 +69,8 @@ func (b *Benchmark) FullMeans() string {
 		return ""
 	case b.Scoring == ScoringClawMark:
 		return "every check passed"
+	case b.Scoring == ScoringClawArena:
+		return "full score"
 	}
 	return "reward 1 on every attempt"
 }

@@ -2,12 +2,11 @@ package results
 
 // MinedCase is a case study that a rule generated from the records.
 type MinedCase struct {
-	Slug      string    `json:"slug"`             // name of the case in URLs
-	Benchmark string    `json:"benchmark"`        // id of the benchmark
-	Rule      string    `json:"rule"`             // id of the rule
-	Scenario  string    `json:"scenario"`         // slug of the scenario; empty if the case spans several
-	Task      string    `json:"task"`             // slug of the task; empty if the case spans several
-	Option    string    `json:"option,omitempty"` // label of the answer option, if the case concerns only one
+	Slug      string    `json:"slug"`      // name of the case in URLs
+	Benchmark string    `json:"benchmark"` // id of the benchmark
+	Rule      string    `json:"rule"`      // id of the rule
+	Scenario  string    `json:"scenario"`  // slug of the scenario
+	Task      string    `json:"task"`      // slug of the task
 	Title     string    `json:"title"`
 	Finding   string    `json:"finding"` // summary in one sentence, with the numbers
 	Systems   int       `json:"systems"` // number of systems that show the case

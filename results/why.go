@@ -12,12 +12,12 @@ type Explanation struct {
 
 // Reason explains in one sentence why a trial did not pass.
 type Reason struct {
-	Sentence string       `json:"sentence"`         // complete sentence for display
-	Head     string       `json:"head,omitempty"`   // start of the sentence, which states what happened
-	Kind     ReasonKind   `json:"kind"`             // one of the ReasonKind constants
-	Rule     string       `json:"rule"`             // id of the rule that found the reason; /docs/why describes the rules
-	Likely   bool         `json:"likely,omitempty"` // set if the rule may be wrong in this case
-	Places   []ReasonLink `json:"places,omitempty"` // links from words of the sentence to the evidence
+	Sentence string       `json:"sentence,omitempty"` // complete sentence for display
+	Head     string       `json:"head,omitempty"`     // start of the sentence, which states what happened
+	Kind     ReasonKind   `json:"kind,omitempty"`     // one of the ReasonKind constants
+	Rule     string       `json:"rule"`               // id of the rule that found the reason; /docs/why describes the rules
+	Likely   bool         `json:"likely,omitempty"`   // set if the rule may be wrong in this case
+	Places   []ReasonLink `json:"places,omitempty"`   // links from words of the sentence to the evidence
 }
 
 // ReasonLink links words of a reason to their evidence: a step, a line of a raw record, or a check.

@@ -77,11 +77,19 @@ func ConventionLabel(title string) string {
 	return words.Capital(title) + " convention"
 }
 
+// PointsRange formats an interval of a difference in points; it is empty if there is none.
+func PointsRange(ci *[2]float64) string {
+	if ci == nil {
+		return ""
+	}
+	return words.Points(&ci[0]) + " to " + words.Points(&ci[1])
+}
+
 func PointsBetween(ci *stats.Interval) string {
 	if ci == nil {
 		return words.NotRecorded
 	}
-	return words.Points(&ci.Lo) + " to " + words.Points(&ci.Hi)
+	return PointsRange(&[2]float64{ci.Lo, ci.Hi})
 }
 
 // SpendingWords returns the label of a usage metric and a function that formats its values.

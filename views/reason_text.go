@@ -43,7 +43,7 @@ func (s ReasonText) Render(_ context.Context, w io.Writer) error {
 			if rest = rest[len(said):]; href == "" {
 				writeCoded(&b, said)
 			} else {
-				b.WriteString(`<a href="` + templ.EscapeString(string(templ.URL(href))) + `">`)
+				b.WriteString(`<a href="` + templ.EscapeString(href) + `">`)
 				writeCoded(&b, said)
 				b.WriteString("</a>")
 			}

@@ -20,13 +20,15 @@ type ScoredRuns struct {
 	Sums  map[string]results.ScoreSum
 	Names map[string]string // model names by id
 	// Ranked contains the slugs of the ranked systems' runs (see board.Population).
-	Ranked       map[string]bool
+	Ranked map[string]bool
+	// Parts contains the main run of the system that each ranked or shown run belongs to.
+	Parts        map[string]SweepPart
 	FaultyChecks FaultyChecks // reasons why tasks cannot be passed, for tasks with a faulty check
 }
 
 func NewScoredRuns(b results.Board, runs []results.Run, sums []results.ScoreSum, names map[string]string) ScoredRuns {
 	d := ScoredRuns{Runs: slices.Clone(runs), Sums: map[string]results.ScoreSum{}, Names: names, Ranked: map[string]bool{},
-		FaultyChecks: FaultyChecksOf(b)}
+		Parts: SweepParts(&b), FaultyChecks: FaultyChecksOf(b)}
 	for _, r := range board.Population(b) {
 		d.Ranked[*r.Run] = true
 	}
@@ -60,7 +62,29 @@ func (d ScoredRuns) Current(all bool) []results.Run {
 // Counts reports whether a run is included: only runs of ranked systems, or every run if all is set
 // or no system is ranked.
 func (d ScoredRuns) Counts(run string, all bool) bool {
-	return all || len(d.Ranked) == 0 || d.Ranked[run]
+	return all || len(d.Ranked) == 0 || d.Ranked[run] || d.Ranked[d.Parts[run].Standing]
+}
+
+// Add adds a run's mean score over n attempts at a task. It averages the runs of one system unless
+// each run is counted.
+func (d ScoredRuns) Add(list []item.SystemScore, s item.SystemScore, n int, all bool) []item.SystemScore {
+	s.Attempts = max(1, n)
+	part, repeated := d.Parts[s.Run]
+	if !repeated || all || len(d.Ranked) == 0 {
+		return append(list, s)
+	}
+	s.Run = part.Standing
+	at := slices.IndexFunc(list, func(x item.SystemScore) bool { return x.Run == s.Run })
+	if at < 0 {
+		return append(list, s)
+	}
+	x := &list[at]
+	before, share := float64(x.Attempts), float64(s.Attempts)
+	x.Score = (x.Score*before + s.Score*share) / (before + share)
+	if x.Attempts += s.Attempts; x.Rest != nil && s.Rest != nil {
+		x.Rest = new((*x.Rest*before + *s.Rest*share) / (before + share))
+	}
+	return list
 }
 
 func (d ScoredRuns) Counted(all bool) string {

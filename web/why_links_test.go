@@ -24,7 +24,7 @@ func TestWhyLinks(t *testing.T) {
 				continue
 			}
 			path := "/runs/" + r.Slug + "/" + trials[i].Scenario + "/" + trials[i].Task
-			for _, a := range site.page(t, path).Find("p.verdict a, .evid a").EachIter() {
+			for _, a := range site.page(t, path).Find("p.verdict a:not([href^='/cases/']), .evid a").EachIter() {
 				href := a.AttrOr("href", "")
 				if strings.HasPrefix(href, "#") {
 					href = path + href

@@ -82,7 +82,7 @@ var edges = map[string][]string{
 	"results/terminal":        {},
 	"results/visible":         {},
 	"results/files":           {"results", "results/calls"},
-	"results/why":             {"results", "results/files"},
+	"results/why":             {"results", "results/calls", "results/files", "results/words"},
 	"results/world":           {"results", "results/calls", "results/days", "results/lcs", "results/pack", "results/stats"},
 	"results/words":           {"results", "results/metric", "results/visible"},
 	"results/pairs":           {"results/stats"},

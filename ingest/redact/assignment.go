@@ -41,7 +41,7 @@ func findAssignment(b []byte, at, floor int) (span, bool) {
 
 func valueOf(b []byte, start, end int, p promise) (operand, bool) {
 	o, ok := afterOperator(b, end)
-	if !ok || o.quote == 0 {
+	if next := slashes.run(b, o.start); !ok || o.quote == 0 || next < len(b) && (b[next] == o.quote || lineEndAt(b, o.start)) { // or three quotes
 		if l, found := literalValue(b, start, end); found {
 			return l, true
 		}
@@ -49,13 +49,11 @@ func valueOf(b []byte, start, end int, p promise) (operand, bool) {
 	if ok {
 		o.query = start > 0 && (b[start-1] == '?' || b[start-1] == '&' || b[start-1] == ';')
 		o.lineStart = startsLine(b, start)
-		o.option = !o.loose && b[start] == '-'
+		o.option = !o.loose && isOption(b, start)
 		return o, true
 	}
 	switch {
-	case b[end] == '>' && start > 0 && b[start-1] == '<': // <password>...</password>
-		return operand{start: end + 1, quote: '<'}, true
-	case b[end] == ' ' && start > 0 && end-start > 2 && (b[start] == '-' || // command-line option such as "--token VALUE" or "-storepass VALUE"
+	case b[end] == ' ' && start > 0 && end-start > 2 && (isOption(b, start) || // command-line option such as "--token VALUE" or "-storepass VALUE"
 		(p.strong || p.level == trustEnv) && defines(b, start)): // shell assignment such as "setenv API_KEY VALUE"
 		o = operand{option: true}
 		o.quote, o.depth, o.start = quoteAt(b, oneSpace.run(b, end))
@@ -64,7 +62,15 @@ func valueOf(b []byte, start, end int, p promise) (operand, bool) {
 	if o, ok := callValue(b, start, end); ok {
 		return o, true
 	}
-	return pairValue(b, start, end)
+	if n := len(element.Find(b[end:min(len(b), end+glueMax)])); n > 0 {
+		return operand{start: end + n, quote: '<'}, true
+	}
+	return columnValue(b, start, end)
+}
+
+// isOption reports whether a name is a command-line option and not a deleted line of a diff.
+func isOption(b []byte, start int) bool {
+	return b[start] == '-' && (b[start+1] == '-' || !startsLine(b, start))
 }
 
 // callValue finds the argument of a call whose name is b[start:end]: setPassword("...").
@@ -77,57 +83,11 @@ func callValue(b []byte, start, end int) (operand, bool) {
 	return o, o.depth == 0 || o.depth%2 == 1 && o.quote == '"'
 }
 
-// setsByName reports whether a name is that of a setter: .password(, setPassword(, withApiKey(.
+// setsByName reports whether a name is that of a setter: .password(, .api_key(, setPassword(, withApiKey(.
 func setsByName(b []byte, start, end int) bool {
 	name := string(b[start:end])
-	return start > 0 && b[start-1] == '.' && len(splitName(name)) == 1 || hasStart("setter-start", name)
-}
-
-func callBefore(b []byte, paren int) string {
-	return strings.ToLower(string(b[pastEscape(b, base64URL.back(b, paren, max(0, paren-20))):paren]))
-}
-
-// pairValue finds the value in {"name": "DB_PASSWORD", "value": "..."} and <add key="Password"
-// value="..."/>.
-func pairValue(b []byte, start, end int) (operand, bool) {
-	quote, depth, i := quoteAt(b, end)
-	from := i
-	i = pastBetween(b, i)
-	if i == from || i-from > 60 || quote == 0 && !lineEndAt(b, from) {
-		return operand{}, false
-	}
-	_, _, i = quoteAt(b, i)
-	if i+5 > len(b) || !strings.EqualFold(string(b[i:i+5]), "value") {
-		return operand{}, false
-	}
-	_, _, i = quoteAt(b, i+5)
-	i = pastBetween(b, i)
-	if i >= len(b) || b[i] != ':' && b[i] != '=' {
-		return operand{}, false
-	}
-	i = pastBetween(b, i+1)
-	o := operand{keyed: quote != 0, lineStart: true, loose: true}
-	o.quote, o.depth, o.start = quoteAt(b, i)
-	if quote == 0 { // unquoted name, as in YAML
-		return o, o.depth == 0 || o.depth%2 == 1 && o.quote == '"'
-	}
-	return o, o.quote == quote && o.depth == depth
-}
-
-// pastBetween returns the index after the spaces, commas and newlines between two members of an
-// object.
-func pastBetween(b []byte, i int) int {
-	for i < len(b) {
-		switch n := escapeLen(b, i); {
-		case n > 0 && n < 40 && b[i+n-1] != '/' && b[i] == '\\' && strings.IndexByte("nrt", b[i+n-1]) >= 0:
-			i += n
-		case b[i] <= ' ' || b[i] == ',':
-			i++
-		default:
-			return i
-		}
-	}
-	return i
+	words := splitName(name)
+	return start > 0 && b[start-1] == '.' && (len(words) == 1 || len(words) == 2 && listed("key-of", words[0])) || hasStart("setter-start", name)
 }
 
 func lineEndAt(b []byte, i int) bool {
@@ -154,6 +114,7 @@ func inProse(b []byte, start, end, floor int, p promise, name string) (span, boo
 		return span{}, false
 	}
 	v := newValue(b, operand{start: i}, stop, p, name)
+	v.lineStart = startsLine(b, start)
 	v.linked, v.netrc = linked, inNetrc(b, start, floor)
 	v.ticked = b[i-1] == '`' && stop < len(b) && b[stop] == '`'
 	return span{start: i, end: stop}, v.isSecret("prose")
@@ -212,7 +173,7 @@ func inNetrc(b []byte, start, floor int) bool {
 
 // startsLine reports whether only spaces and list markers precede b[i] on its line.
 func startsLine(b []byte, i int) bool {
-	for i > 0 && (b[i-1] == ' ' || b[i-1] == '-' || b[i-1] == '\t') {
+	for i > 0 && (b[i-1] == ' ' || b[i-1] == '-' || b[i-1] == '+' || b[i-1] == '\t') {
 		i--
 	}
 	return i == 0 || b[i-1] == '\n' || i > 1 && b[i-1] == 'n' && b[i-2] == '\\' || b[i-1] == '"' && (i < 2 || b[i-2] != '\\')

@@ -2,44 +2,46 @@ package redact
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
 // command describes which arguments of a program are secrets.
 type command struct {
-	flags []string
-	takes argument
+	flags  []string
+	takes  string // how the secret follows a flag, see rules.txt
+	number int    // position of the secret after the flag; 0 if rules.txt states no number
+	mixed  bool   // only an argument with letters and digits is a secret
+	where  string // text that an earlier argument must contain
 }
 
-type argument string
-
 const (
-	takesGlued    argument = "glued"
-	takesUser     argument = "user"
-	takesPercent  argument = "percent"
-	takesPass     argument = "pass"
-	takesLogin    argument = "login"
-	takesCookie   argument = "cookie"
-	takesSecret   argument = "secret"
-	takesPair     argument = "pair"
-	commandMax             = 600 // maximum number of bytes of a command that are examined
-	argumentLeast          = 3
+	commandMax    = 600 // maximum number of bytes of a command that are examined
+	argumentLeast = 3
 )
 
+// cuts contains, by kind of argument, the character before the secret.
+var cuts = map[string]byte{"user": ':', "percent": '%', "comma": ',', "pass": ':', "pair": '='}
+
 func findInCommand(b []byte, at, floor int, program string) (span, bool) {
-	if at > floor && base64URL[b[at-1]] && !afterEscape(b, at, floor) {
+	var args []span
+	switch after := at + len(program); {
+	case after < len(b) && b[after] == ' ':
+		args = arguments(b, after)
+	case after+1 < len(b) && (b[after] == '\\' || b[after+1] == ','):
+		args = items(b, after)
+	}
+	if at > floor && base64URL[b[at-1]] && !afterEscape(b, at, floor) && (b[at-1] != '-' || !startsLine(b, at)) {
 		return span{}, false
 	}
-	args := arguments(b, at+len(program))
 	for i, a := range args {
 		text := string(b[a.start:a.end])
 		for _, c := range rows().commands[program] {
-			if (c.takes == takesLogin || c.takes == takesSecret) && !slices.ContainsFunc(args[:i], func(a span) bool { return bytes.Contains(b[a.start:a.end], []byte(c.takes)) }) {
+			if c.where != "" && !slices.ContainsFunc(args[:i], func(a span) bool { return bytes.Contains(b[a.start:a.end], []byte(c.where)) }) {
 				continue
 			}
-			if got, ok := c.secret(b, args, i, text); ok {
+			if got, ok := c.secret(b, args[i:], text); ok {
 				return got, true
 			}
 		}
@@ -47,26 +49,31 @@ func findInCommand(b []byte, at, floor int, program string) (span, bool) {
 	return span{}, false
 }
 
-func (c command) secret(b []byte, args []span, i int, text string) (span, bool) {
+func (c command) secret(b []byte, args []span, text string) (span, bool) {
 	for _, flag := range c.flags {
 		rest, ok := strings.CutPrefix(text, flag)
 		if !ok {
 			continue
 		}
-		value := args[i]
+		value := args[0]
 		value.start = value.end - len(rest)
 		switch {
-		case rest == "" && c.takes == takesGlued:
+		case rest == "" && c.takes == "pair":
+			for _, value := range args[1:] {
+				if got, ok := c.judge(b, value); ok {
+					return got, true
+				}
+			}
 			continue
 		case rest == "":
-			next := i + max(1, c.position())
-			if next >= len(args) {
+			if next := max(1, c.number); c.takes == "glued" || next >= len(args) {
 				continue
+			} else {
+				value = args[next]
 			}
-			value = args[next]
 		case rest[0] == '=':
 			value.start++
-		case strings.Contains("next login cookie secret pair", string(c.takes)) || c.position() > 0 || len(flag) > 2 && c.takes != takesGlued:
+		case c.takes == "next" || c.takes == "cookie" || c.takes == "pair" || c.number > 0 || len(flag) > 2 && c.takes != "glued":
 			continue
 		}
 		if got, ok := c.judge(b, value); ok {
@@ -77,27 +84,17 @@ func (c command) secret(b []byte, args []span, i int, text string) (span, bool) 
 }
 
 func (c command) judge(b []byte, v span) (span, bool) {
-	if eq := bytes.IndexByte(b[v.start:v.end], '='); c.takes == takesPair && eq > 0 {
+	cut := cuts[c.takes]
+	if eq := bytes.IndexByte(b[v.start:v.end], '='); c.takes == "pair" && eq > 0 {
 		if quote, _, _ := quoteAt(b, v.start+eq+1); quote != 0 { // NAME="SECRET"
 			v.start += eq + 1
-			c.takes = "next"
+			cut = 0
 		}
 	}
 	v = unquoted(b, v)
 	text := b[v.start:v.end]
-	cut := byte(0)
-	switch c.takes {
-	case takesPair:
-		cut = '='
-	case takesUser:
-		cut = ':'
-	case takesPercent:
-		cut = '%'
-	case takesPass:
-		if !bytes.HasPrefix(text, []byte("pass:")) {
-			return span{}, false
-		}
-		cut = ':'
+	if c.takes == "pass" && !bytes.HasPrefix(text, []byte("pass:")) {
+		return span{}, false
 	}
 	if cut != 0 {
 		i := bytes.IndexByte(text, cut)
@@ -106,24 +103,17 @@ func (c command) judge(b []byte, v span) (span, bool) {
 		}
 		v.start += i + 1
 		text = text[i+1:]
-		if len(text) == 0 && cut == ':' && looksRandom(b[v.start-i-1:v.start-1], credentialMin) { // curl -u KEY: (a user name without a password)
+		if len(text) == 0 && cut == ':' && looksRandom(b[v.start-i-1:v.start-1], randomMin) { // curl -u KEY: (a user name without a password)
 			return span{start: v.start - i - 1, end: v.start - 1}, true
 		}
 	}
 	if len(text) < argumentLeast || text[0] == '-' || text[0] == '/' || isPlaceholder(text) {
 		return span{}, false
 	}
-	if letters, numbers := count(text); strings.HasSuffix(string(c.takes), "?") && (numbers == 0 || letters == 0) {
+	if letters, numbers := count(text); c.mixed && (numbers == 0 || letters == 0) {
 		return span{}, false
 	}
-	return v, c.takes != takesCookie || bytes.IndexByte(text, '=') >= 0 // without "=", it is the name of a cookie file
-}
-
-// position returns the number of the argument that is the secret, or 0 if rules.txt states no
-// number.
-func (c command) position() int {
-	n, _ := strconv.Atoi(strings.TrimSuffix(string(c.takes), "?"))
-	return n
+	return v, c.takes != "cookie" || bytes.IndexByte(text, '=') >= 0 // without "=", it is the name of a cookie file
 }
 
 // unquoted removes the quotes around a value and everything from the first escape on. Later passes
@@ -158,6 +148,17 @@ func arguments(b []byte, i int) []span {
 	return args
 }
 
+var nextItem = regexp.MustCompile(`^\\*["'],(?:\s|\\+n)*\\*["']([^"'\\\n]*)`)
+
+// items returns the arguments of a command in a list of strings: ["mysql", "-pSECRET"].
+func items(b []byte, i int) (args []span) {
+	for m := nextItem.FindSubmatchIndex(b[i:]); m != nil; m = nextItem.FindSubmatchIndex(b[i:]) {
+		args = append(args, span{start: i + m[2], end: i + m[3]})
+		i += m[3]
+	}
+	return args
+}
+
 func argumentEnd(b []byte, i, limit int) (end int, more bool) {
 	quote := byte(0)
 	for ; i < limit; i++ {
@@ -186,43 +187,24 @@ func argumentEnd(b []byte, i, limit int) (end int, more bool) {
 	return i, false
 }
 
-// findIdentified finds the password in SQL statements that create or change users.
-func findIdentified(text string) finder {
-	return func(b []byte, at, floor int) (span, bool) {
-		from := at + len(text)
-		if text == "set password for " {
-			from += max(0, bytes.IndexByte(b[from:min(len(b), from+80)], '=')+1)
-		}
-		quote, depth, start := quoteAt(b, oneSpace.run(b, from))
-		if quote == 0 {
-			return span{}, false
-		}
-		end, ok := operand{start: start, quote: quote, depth: depth}.closing(b)
-		return span{start: start, end: end},
-			ok && end-start >= argumentLeast && !isBetween(b[start:end]) && !isPlaceholder(b[start:end])
-	}
-}
+// toPipe and fromString match the text that echo or printf, or a here-string, passes to a program.
+var (
+	toPipe     = regexp.MustCompile(`(?:echo|printf) +(?:-\w+ +|\\*["']?%s\S* +)*\\*["']?([^\s"'\\|;&<>]+)\\*["']? *\|` + oneCommand + `$`)
+	fromString = regexp.MustCompile(`^` + oneCommand + `?<<< *\\*["']?([^\s"'\\|;&<>]+)`)
+)
 
-// findPiped finds the text that echo or a here-string passes to a program that reads a password.
+const oneCommand = `(?:[^|;\n\\]|\\+["'])*`
+
+// findPiped finds what is passed to a program that reads a password.
 func findPiped(b []byte, at, floor int) (span, bool) {
-	rest := b[at:min(len(b), at+commandMax)]
-	if i := bytes.Index(rest, []byte("<<<")); i >= 0 && !bytes.ContainsAny(rest[:i], "\n|;") && !bytes.Contains(rest[:i], []byte(`\n`)) {
-		if args := arguments(b, at+i+len("<<<")); len(args) > 0 {
-			return command{takes: "next"}.judge(b, args[0])
-		}
+	from, m := at, fromString.FindSubmatchIndex(b[at:min(len(b), at+commandMax)])
+	if m == nil {
+		from = max(floor, at-commandMax)
+		from += bytes.LastIndexByte(b[from:at], '\n') + 1
+		m = toPipe.FindSubmatchIndex(b[from:at])
 	}
-	line := b[max(floor, at-commandMax):at]
-	line = line[bytes.LastIndexByte(line, '\n')+1:]
-	i := bytes.LastIndex(line, []byte("echo "))
-	if i < 0 {
+	if m == nil {
 		return span{}, false
 	}
-	args := arguments(b[:at], at-len(line)+i+len("echo"))
-	if len(args) > 1 && b[args[0].start] == '-' {
-		args = args[1:]
-	}
-	if len(args) != 1 {
-		return span{}, false
-	}
-	return command{takes: "next"}.judge(b, args[0])
+	return command{takes: "next"}.judge(b, span{start: from + m[2], end: from + m[3]})
 }

@@ -40,7 +40,7 @@ func known() map[string]func(*value) bool {
 	return map[string]func(*value) bool{
 		"yes":  func(*value) bool { return true },
 		"len3": least(3), "len4": least(4), "len5": least(5), "len6": least(6), "len8": least(8), "len9": least(9),
-		"signs": has("!@#$%^&*"), "equals": has("="), "underscore": has("_"), "spaced": has(" "),
+		"signs": has("!@#$%^&*"), "equals": has("="), "underscore": has("_"), "spaced": has(" "), "slash": has("/"),
 
 		"letter":      func(v *value) bool { return v.letters > 0 },
 		"digit":       func(v *value) bool { return v.numbers > 0 },
@@ -54,6 +54,7 @@ func known() map[string]func(*value) bool {
 		"placeholder": func(v *value) bool { return isPlaceholder(v.whole) },
 		"reference":   func(v *value) bool { return isReference(v.whole) },
 		"random":      func(v *value) bool { return looksRandom(v.text, randomMin) },
+		"random12":    func(v *value) bool { return looksRandom(v.text, 12) },
 		"random20":    func(v *value) bool { return looksRandom(v.text, 20) },
 		"uuid":        func(v *value) bool { return isUUID(v.text) },
 		"name":        func(v *value) bool { return isName(v.text) },
@@ -76,7 +77,16 @@ func known() map[string]func(*value) bool {
 		"glued":      func(v *value) bool { return v.end < len(v.in) && word[v.in[v.end]] },
 		"linked":     func(v *value) bool { return v.linked },
 		"netrc":      func(v *value) bool { return v.netrc },
-		"ticked":     func(v *value) bool { return v.ticked },
+		"afterUser": func(v *value) bool {
+			return v.lineStart && bytes.Contains(v.in[max(0, v.start-160):v.start], []byte("USER "))
+		},
+		"pathLike": func(v *value) bool {
+			return bytes.Count(v.text, []byte("/")) > 2 || bytes.Count(v.text, []byte("-")) > 3
+		},
+		"otherField": func(v *value) bool {
+			return hasEnd("vendor-other", strings.TrimRight(strings.ToLower(v.name), notWord))
+		},
+		"ticked": func(v *value) bool { return v.ticked },
 
 		"env":      func(v *value) bool { return v.level == trustEnv },
 		"lower":    func(v *value) bool { return v.level == trustLower },
@@ -90,6 +100,8 @@ func known() map[string]func(*value) bool {
 		"strong":   func(v *value) bool { return v.strong },
 	}
 }
+
+const notWord = " \t\\\"':=>`"
 
 // saysPassword reports whether the value is a label that contains the word password.
 func (v *value) saysPassword() bool {
@@ -128,18 +140,23 @@ func (t *table) value(form, when, need string) (err error) {
 	if r.when, err = t.condition(when); err != nil {
 		return err
 	}
-	for _, alternative := range strings.Split(need, "|") {
+	r.need, err = t.conditions(need)
+	t.values[form] = append(t.values[form], r)
+	return err
+}
+
+func (t *table) conditions(text string) (list []condition, err error) {
+	for alternative := range strings.SplitSeq(text, "|") {
 		if alternative == "no" {
 			continue
 		}
 		c, err := t.condition(alternative)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		r.need = append(r.need, c)
+		list = append(list, c)
 	}
-	t.values[form] = append(t.values[form], r)
-	return nil
+	return list, nil
 }
 
 func (t *table) condition(text string) (c condition, err error) {

@@ -43,12 +43,24 @@ func TestCarriers(t *testing.T) {
 		`Grafana admin password reset to %s`, `A temporary password is generated for root@localhost: %s`,
 		`Password for 'https://bob@github.com': %s`, `await page.locator('[type=password]').fill('%s')`,
 		`browser_type(ref="e12", element="Password field", text="%s")`, `jwt.sign(payload, '%s')`, `Fernet(b"%s")`, `Stripe('%s')`,
+		`local api_key = [[%s]]`, `local api_key = [==[%s]==]`, `val secretKey = """%s"""`, `let password = String::from("%s");`,
+		`ENV['API_KEY'] ||= %%q(%s)`, `SECRET_KEY = os.environ.get("SECRET_KEY", "%s")`, `token = os.getenv('API_TOKEN') or '%s'`,
+		`const token = process.env.API_TOKEN || "%s"`, `Client::builder().api_key("%s")`, `our %%c = (dbpass => '%s');`,
+		`logger.info("login token=%%s", "%s")`, "<key>APIKey</key>\n<string>%s</string>", `<Parameter name="apiToken">%s</Parameter>`,
+		"name: JWT_SECRET\n  value: \"%s\"", "| db_password | %s |",
+		"secret: >\n  %s", "expect \"password:\"\nsend \"%s\\r\"", `I logged in with the password "%s".`, "password=\"%s\n",
+		`Enter passphrase for key '/root/.ssh/id': %s`, "db.internal:5432:shop:app:%s", `sqlplus system/%s@//db/XE`, `auth = { token = [[%s]] }`,
+		`vault kv put secret/app a=b api=%s`, `fly secrets set A=$A SMTP=%s`, `doppler secrets set S=%s`, `supabase secrets set S=%s`,
+		`netlify env:set STRIPE %s`, `railway variables --set "S=%s"`, `aws ssm put-parameter --name x --type SecureString --value %s`,
+		`printf '%s' | vercel env add S production`, `echo "%s" | wrangler secret put S`, `circleci context store-secret github a b S <<< "%s"`,
+		`ansible-vault encrypt_string '%s' --name x`, `restic -r x --password-command 'echo %s' snapshots`, `wpa_passphrase home %s`,
+		`nmcli dev wifi connect home password "%s"`, `lftp -u bob,%s ftp.acme.dev`, `ncat --proxy-auth bob:%s h 1`, `snmp-server community %s RO`,
 	} {
 		for _, secret := range []string{"hunter2Kq9z", "9f86d081884c7d659a2feaa0c55ad015"} {
 			line := fmt.Sprintf(text, secret)
 			message := must.Get(json.Marshal(map[string]string{"text": line}))(t)
 			nested := must.Get(json.Marshal(map[string]string{"arguments": string(message)}))(t)
-			for _, record := range []string{line, string(message), string(nested), "+" + line, "    12\t" + line, "app.conf:12:" + line} {
+			for _, record := range []string{line, string(message), string(nested), "+" + line, "-" + line, "    12\t" + line, "app.conf:12:" + line} {
 				got := redact.New().Bytes([]byte(record))
 				if strings.Contains(string(got), secret) || json.Valid([]byte(record)) && !json.Valid(got) {
 					t.Errorf("left: %s", record)
@@ -56,7 +68,7 @@ func TestCarriers(t *testing.T) {
 			}
 		}
 	}
-	for _, secret := range []string{"cat config/master.key\n9f86d081884c7d659a2feaa0c55ad015\n", "LLM|123456789012345|aB3dE5fG7hI9jK1lM3nO5pQ7rS9", "ek_682bc0a7d1b8819f8c3d55e0a3f4e8d1"} {
+	for _, secret := range []string{"user,password,role\nbob,hunter2Kq9z,admin\n", "\nDB_PASSWORD   hunter2Kq9z\n", "cat config/master.key\n9f86d081884c7d659a2feaa0c55ad015\n", "LLM|123456789012345|aB3dE5fG7hI9jK1lM3nO5pQ7rS9", "ek_682bc0a7d1b8819f8c3d55e0a3f4e8d1"} {
 		if got := string(redact.New().Bytes([]byte("use " + secret + " now"))); strings.Contains(got, secret) {
 			t.Errorf("left: %s", secret)
 		}

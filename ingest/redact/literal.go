@@ -6,48 +6,77 @@ import (
 	"strings"
 )
 
-// toLiteral matches the text between a name and the string literal assigned to it, including the
-// opening quote. Examples are an operator with a type, a selector and the call that types into it,
-// a comma, and a space after a Lisp keyword.
-var toLiteral = regexp.MustCompile(strings.ReplaceAll(`^(?:`+
-	`\[\]\s*=\s*`+
-	`|\s*:\s*[A-Za-z&][\w&<>\[\]' ?|.]{0,40}=\s*`+
-	`|(?:\s+[A-Za-z*\[<][\w.\[\]*<>]{0,20}){1,2}\s*=\s*`+
-	`|\s*<-\s*`+
-	`|\s*<<<\s*`+
-	`|Q?\]?\s*(?::|:?=|=>)\s*(?:!!?\w+\s+|&\w+\s+|\{\s*QvalueQ\s*:\s*)?`+
-	`|Q?\]?Q?\){1,2}\.(?:fill|type|send_keys|sendKeys|press_sequentially|pressSequentially|setValue|set_value)\(\s*`+
-	`|(?:\s\w+)?Q\]?Q?,\s*Q?(?:text|value)Q?\s*[:=]\s*`+
-	`|Q\s*\{\s*default\s*=\s*`+
-	`|Q?\]?Q\s*,\s*`+
-	`|Q?\*?\s+`+
-	`)(?:[bBfFrRuULN]{0,2}#?|@|\$|%?(?i:q){1,2}|\[)(?:\\*"\\*")?(\\*)(["'{(\[])`, "Q", `\\*["']`))
+// literals matches the text between a name and the literal assigned to it, including the opening
+// quote. It is compiled from the literal and opener rows of rules.txt.
+type literals struct {
+	rows    [][2]string // condition and pattern
+	openers []string
+	pattern *regexp.Regexp
+}
+
+// element matches the text between a name and the content of its XML element, or of the next one in a property list.
+var element = regexp.MustCompile(`^(?:|</key>(?:[\s+-]|\\+[nrt])*<\w+|\\*["'][^<>\n]{0,40})>`)
+
+const glueMax = 100
+
+// compile joins the rows. The index of a row's group, which is the first to match, tells its condition.
+func (l *literals) compile() {
+	var all []string
+	for _, r := range l.rows {
+		all = append(all, "("+r[1]+")")
+	}
+	text := "^(?:" + strings.Join(all, "|") + ")(?:" + strings.Join(l.openers, "|") + `)(?:\\*"\\*")?(\\*)(["'{(\[])`
+	l.pattern = regexp.MustCompile(strings.ReplaceAll(text, "Q", `\\*["']`))
+}
 
 // block matches the text between a YAML key and a multi-line literal, or a literal with a tag or an
-// anchor.
-var block = regexp.MustCompile(`^(?:\\*["'])?\s*:\s*(?:[|>][+-]?(?:\s*\n|\\+n)|!!\w+|&\w+)\s+`)
-
-const glueMax = 80
+// anchor, between a name and its value in a pair, and between two cells of a table.
+var block = regexp.MustCompile("^(?:\\\\*[\"']?(?:[\\s,+-]|\\\\+[nrt]){1,40}\\\\*[\"']?(?i:value)\\\\*[\"']?\\s*[:=]\\s*|(?:\\\\*[\"'])?\\s*:\\s*(?:[|>][+-]?(?:\\s*\\n|\\\\+n)[+-]?|!!\\w+|&\\w+)\\s+|[ `*]*\\|[ `]+)")
 
 // literalValue finds the literal assigned to the name b[start:end] if the operator is not a simple
 // = or :.
 func literalValue(b []byte, start, end int) (operand, bool) {
 	glue := b[end:min(len(b), end+glueMax)]
-	if n := len(block.Find(glue)); n > 0 && !bytes.HasPrefix(glue[n:], []byte("=")) { // not a Rust type
-		return operand{start: end + n, lineStart: true}, true
-	}
-	m := toLiteral.FindSubmatchIndex(glue)
+	l := rows().literals
+	m := l.pattern.FindSubmatchIndex(glue)
 	if m == nil {
-		return operand{}, false
+		return blockValue(b, start, end, glue)
 	}
-	n, depth := m[1], m[3]-m[2]
-	switch before := bytes.TrimSpace(glue[:m[2]]); {
-	case len(bytes.Trim(before, `*"'\`)) == 0 && !defines(b, start): // prose
-		return operand{}, false
-	case bytes.HasSuffix(before, []byte(",")) && !typesInto(b, start):
-		return operand{}, false
+	row := 0
+	for m[2*row+2] < 0 {
+		row++
 	}
-	return operand{start: end + n, quote: glue[n-1], depth: depth, loose: true}, depth == 0 || depth%2 == 1 && glue[n-1] == '"'
+	o := operand{start: end + m[1], quote: glue[m[1]-1], depth: m[len(m)-3] - m[len(m)-4], loose: true}
+	switch l.rows[row][0] {
+	case "call":
+		call := callAround(b, start)
+		o.said = !listed("setter", call)
+		if symbol := b[start-1] == ':'; glue[0] == ',' && !symbol || o.said && !listed("getter", call) && !isOption(b, start) && !opens(b, start) {
+			return operand{}, false
+		}
+	case "default":
+		o.said = true
+	case "defined":
+		o.said = !defines(b, start) && !isOption(b, start)
+	}
+	return o, o.depth == 0 || o.depth%2 == 1 && o.quote == '"'
+}
+
+// blockValue finds the value assigned to the name b[start:end] without quotes.
+func blockValue(b []byte, start, end int, glue []byte) (operand, bool) {
+	n := len(block.Find(glue))
+	cell := bytes.IndexAny(glue[:n], ":=") < 0
+	o := operand{start: end + n, lineStart: !cell, loose: cell}
+	return o, n > 0 && !bytes.HasPrefix(glue[n:], []byte("=")) && (!cell || startsCell(b, start, end)) // = after a Rust type
+}
+
+// startsCell reports whether a cell of a table begins with a name that is not a type's.
+func startsCell(b []byte, start, end int) bool {
+	i := start
+	for i > 0 && strings.IndexByte(" `*", b[i-1]) >= 0 {
+		i--
+	}
+	return (startsLine(b, start) || b[i-1] == '|') && (isLower(b[start]) || isEnvName(string(b[start:end])))
 }
 
 // defines reports whether a name is a Lisp keyword or an attribute, or follows a word such as "set"
@@ -60,12 +89,24 @@ func defines(b []byte, start int) bool {
 		return start > 0 && (b[start-1] == ':' || b[start-1] == '@')
 	}
 	from := max(0, start-16)
-	return listed("definer", string(b[bytes.LastIndexAny(b[from:start-1], " (\n\t\"+:")+from+1:start-1]))
+	word := string(b[pastEscape(b, bytes.LastIndexAny(b[from:start-1], " (\n\t\"+:\\")+from+1) : start-1])
+	return listed("definer", word) || listed("definer", strings.TrimPrefix(word, "-")) // a deleted line of a diff
 }
 
-// typesInto reports whether the name is in the first argument of a call that sets or types a value,
-// as in page.fill("#password", ...
-func typesInto(b []byte, start int) bool {
-	paren := bytes.LastIndexByte(b[max(0, start-40):start], '(')
-	return paren >= 0 && listed("setter", callBefore(b, max(0, start-40)+paren))
+// opens reports whether a quoted name is the first member of a tuple: {"X-Api-Key", "..."}.
+func opens(b []byte, start int) bool {
+	i := blanks.back(b, slashes.back(b, max(0, start-1), 0), 0)
+	return i > 0 && (b[i-1] == '{' || b[i-1] == '(' && i > 1 && !word[b[i-2]])
+}
+
+// callAround returns the name of the call that has the name b[start:] in its first argument, as in
+// page.fill("#password", ...
+func callAround(b []byte, start int) string {
+	from := max(0, start-40)
+	paren := bytes.LastIndexByte(b[from:start], '(')
+	if paren < 0 {
+		return ""
+	}
+	call := base64URL.back(b, from+paren, max(0, from+paren-30))
+	return strings.TrimLeft(strings.ToLower(string(b[pastEscape(b, call):from+paren])), "-")
 }

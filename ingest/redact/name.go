@@ -40,6 +40,11 @@ func promiseOf(name string) promise {
 	if len(words) > 1 {
 		before = words[len(words)-2]
 	}
+	for _, short := range [...]string{"pass", "pwd", "pw"} { // dbpass
+		if owner, ok := strings.CutSuffix(last, short); ok && isAccount(owner) && last != "keypass" && last != "storepass" {
+			words, last, before = append(words, short), short, owner
+		}
+	}
 	p := promise{level: trustLower, compound: len(words) > 1}
 	if env {
 		p.level = trustEnv

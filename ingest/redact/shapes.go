@@ -100,3 +100,14 @@ func awsSecretIn(b []byte, from, to int) (span, bool) {
 	}
 	return span{}, false
 }
+
+// isBasic reports whether a credential is name:password in base64.
+func isBasic(credential []byte) bool {
+	for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+		text, err := enc.DecodeString(string(credential))
+		if colon := bytes.IndexByte(text, ':'); err == nil && colon > 0 && colon+1 < len(text) {
+			return mostlyText(text)
+		}
+	}
+	return false
+}

@@ -21,6 +21,8 @@ type table struct {
 	sets      map[string]map[string]bool
 	values    map[string][]valueRow // value rows by form: "quoted", "bare" or "prose"
 	commands  map[string][]command
+	gaps      map[string]gap
+	literals  literals
 	known     map[string]func(*value) bool
 }
 
@@ -38,7 +40,7 @@ func rows() *table {
 func compile(text string) *table {
 	t := &table{
 		alphabets: map[string]*class{}, lists: map[string][]string{}, sets: map[string]map[string]bool{},
-		values: map[string][]valueRow{}, commands: map[string][]command{},
+		values: map[string][]valueRow{}, commands: map[string][]command{}, gaps: map[string]gap{},
 		known: known(),
 	}
 	for n, line := range strings.Split(text, "\n") {
@@ -50,11 +52,12 @@ func compile(text string) *table {
 			panic(fmt.Sprintf("rules.txt:%d: %v", n+1, err))
 		}
 	}
+	t.literals.compile()
 	return t
 }
 
 var columns = map[string]int{"version": 1, "alphabet": 2, "words": 2, "find": 4, "after": 6, "token": 5, "infix": 6, "command": 3,
-	"value": 3}
+	"value": 3, "gap": 2, "literal": 2, "opener": 1}
 
 func (t *table) row(kind string, f []string) error {
 	if len(f) != columns[kind] || len(f) == 0 {
@@ -67,6 +70,12 @@ func (t *table) row(kind string, f []string) error {
 		t.alphabets[f[0]] = set(f[1])
 	case "words":
 		t.words(f[0], texts(f[1]))
+	case "gap":
+		return t.gap(f[0], f[1])
+	case "literal":
+		t.literals.rows = append(t.literals.rows, [2]string{f[0], f[1]})
+	case "opener":
+		t.literals.openers = append(t.literals.openers, f[0])
 	case "find":
 		return t.find(f[0], f[1], texts(f[2]), f[3] == "fold")
 	case "after":
@@ -76,7 +85,7 @@ func (t *table) row(kind string, f []string) error {
 	case "infix":
 		return t.infix(f[0], texts(f[1])[0], f[2:])
 	case "command":
-		return t.command(texts(f[0]), strings.Fields(f[1]), argument(f[2]))
+		return t.command(texts(f[0]), strings.Fields(f[1]), f[2])
 	case "value":
 		return t.value(f[0], f[1], f[2])
 	}
@@ -134,15 +143,12 @@ func finders() map[string]func(text string) finder {
 	fixed := func(f finder) func(string) finder { return func(string) finder { return f } }
 	return map[string]func(text string) finder{
 		"home": fixed(findHome), "dashedHome": fixed(findDashedHome),
-		"pem":           fixed(findPrivateKey),
-		"authorization": fixed(findAuthorization),
-		"cookie":        fixed(findCookie),
-		"urlPassword":   fixed(findURLPassword), "connection": fixed(findConnection),
+		"pem":         fixed(findPrivateKey),
+		"cookie":      fixed(findCookie),
+		"urlPassword": fixed(findURLPassword), "connection": fixed(findConnection),
 		"jwt": fixed(findJWT), "discord": fixed(findDiscord),
-		"awsSecret": fixed(findAWSSecret), "crypt": fixed(findCrypt), "identified": findIdentified, "piped": fixed(findPiped),
-		"firstArgument": findArgument(1), "secondArgument": findArgument(2), "thirdArgument": findArgument(3),
-		"pair": findPair, "foreign": findForeignPassword,
-		"vendor": findVendorKey, "assignment": fixed(findAssignment), "generated": fixed(findGenerated),
+		"awsSecret": fixed(findAWSSecret), "crypt": fixed(findCrypt), "piped": fixed(findPiped),
+		"assignment": fixed(findAssignment),
 	}
 }
 
@@ -198,14 +204,17 @@ func bounds(s string) (least, most int, err error) {
 
 // command adds rules for the commands of several programs. The first flag of a line takes
 // precedence.
-func (t *table) command(programs, flags []string, takes argument) error {
+func (t *table) command(programs, flags []string, takes string) error {
+	takes, where, _ := strings.Cut(takes, " ")
+	takes, mixed := strings.CutSuffix(takes, "?")
+	number, _ := strconv.Atoi(takes)
 	for _, name := range programs {
 		if t.commands[name] == nil {
-			t.add("command-line", anchor{text: name + " ", find: func(b []byte, at, floor int) (span, bool) {
+			t.add("command-line", anchor{text: name, find: func(b []byte, at, floor int) (span, bool) {
 				return findInCommand(b, at, floor, name)
 			}})
 		}
-		t.commands[name] = append(t.commands[name], command{flags, takes})
+		t.commands[name] = append(t.commands[name], command{flags, takes, number, mixed, where})
 	}
 	return nil
 }
@@ -220,6 +229,11 @@ func hasPart(list, text string) bool {
 
 func hasStart(list, text string) bool {
 	return slices.ContainsFunc(rows().lists[list], func(w string) bool { return strings.HasPrefix(text, w) })
+}
+
+func hasEnd(list, text string) bool {
+	_, ok := endsIn(list, text)
+	return ok
 }
 
 func endsIn(list, text string) (string, bool) {

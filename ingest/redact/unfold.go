@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"fmt"
 	"html"
 	"sort"
 	"strconv"
@@ -90,7 +91,7 @@ func unseen(b []byte, i int) int {
 	if b[i] >= 0x80 || b[i] == '\\' {
 		k := max(slashes.run(b, i)-1, i)
 		for _, text := range unseenTexts {
-			if bytes.HasPrefix(b[k:], text) {
+			if k+1 < len(b) && text[0] == b[k] && text[1] == b[k+1] && bytes.HasPrefix(b[k:], text) {
 				return k - i + len(text)
 			}
 		}
@@ -204,4 +205,17 @@ func goesOn(b []byte, i int) bool {
 	}
 	c, n := unit(b, i)
 	return n > 0 && (hexes[b[i+n-1]] && n >= 4) && c > ' ' && c != '"' && c != '\'' && c < 0x7f && bytes.IndexByte([]byte("<>&;,"), c) < 0
+}
+
+// asEscapes writes non-ASCII characters of a word as \u escapes, as in ASCII-only JSON.
+func asEscapes(word string) string {
+	var b strings.Builder
+	for _, c := range word {
+		if c < 0x80 {
+			b.WriteRune(c)
+			continue
+		}
+		fmt.Fprintf(&b, `\u%04x`, c)
+	}
+	return b.String()
 }

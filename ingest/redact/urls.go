@@ -38,10 +38,10 @@ func findURLPassword(b []byte, at, floor int) (span, bool) {
 
 func userInfo(b []byte, start, colon, end int) (span, bool) {
 	if colon < 0 {
-		return span{start: start, end: end}, looksRandom(b[start:end], credentialMin)
+		return span{start: start, end: end}, looksRandom(b[start:end], randomMin)
 	}
 	if end == colon+1 { // the user is a key, as with payment services
-		return span{start: start, end: colon}, looksRandom(b[start:colon], credentialMin)
+		return span{start: start, end: colon}, looksRandom(b[start:colon], randomMin)
 	}
 	return span{start: colon + 1, end: end}, !isPlaceholder(b[colon+1 : end])
 }

@@ -21,17 +21,26 @@ type operand struct {
 	query     bool // set if the name follows ?, & or ;
 	option    bool // set if the name is a command-line option followed by a space
 	lineStart bool
+	said      bool // set if a quoted value follows its name in prose
 }
 
 // quoted decides whether a quoted value is secret. A closing quote with fewer backslashes than the
 // opening one means that the text was truncated.
 func (o operand) quoted(b []byte, p promise, name string) (span, bool) {
+	form := "quoted"
 	end, ok := o.closing(b)
+	if !ok { // truncated
+		form, end = "bare", bareEnd(b, o.start, false)
+		quote, _, _ := quoteAt(b, end)
+		ok = quote != 0 || wholeLine(b, end)
+	} else if o.said {
+		form = "said"
+	}
 	if !ok || end == o.start {
 		return span{}, false
 	}
 	v := newValue(b, o, end, p, name)
-	return span{start: o.start, end: end}, v.isSecret("quoted")
+	return span{start: o.start, end: end}, v.isSecret(form)
 }
 
 // isBetween reports whether value is punctuation between JSON strings. The quote before it then
@@ -99,7 +108,7 @@ func (o operand) closing(b []byte) (int, bool) {
 				break
 			}
 			return i + k - o.depth, true
-		case c == '"' && (k%2 == 0 || k < o.depth):
+		case c == '"' && (k%2 == 0 || k < o.depth), c == 'n' && o.quote == '"' && o.depth > 0 && k == (o.depth+1)/2: // end of the line
 			return 0, false
 		}
 		i += k + 1

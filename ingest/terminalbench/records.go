@@ -159,7 +159,7 @@ func (x *row) tests() (list []results.Check, failed int, ok bool) {
 		return nil, 0, false
 	}
 	for name, v := range all {
-		c := results.Check{ID: name, Detail: v.Text()}
+		c := results.Check{ID: name, Weight: 1, Detail: v.Text()}
 		switch v.Text() {
 		case "passed", "failed":
 			passed := v.Text() == "passed"

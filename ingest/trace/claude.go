@@ -130,7 +130,9 @@ func (c *claude) add(line []byte, n int) error {
 		c.seen = map[text]bool{}
 	}
 	c.seen[l.UUID] = true
-	c.r.known([]text{l.UUID}, []text{l.Message.ID, l.RequestID})
+	if l.Message.Role != "" { // the other lines differ between a session and its stream
+		c.r.known([]text{l.UUID}, []text{l.Message.ID, l.RequestID})
+	}
 	c.r.sum.SessionID = cmp.Or(string(l.SessionID+l.SessionIO), c.r.sum.SessionID) // a resumed session begins with lines of the original one
 	c.r.sum.Workspace = cmp.Or(c.r.sum.Workspace, string(l.Cwd))
 	c.namesake(&l)

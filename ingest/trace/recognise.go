@@ -14,12 +14,19 @@ import (
 type Match struct {
 	Dialect Dialect // Unknown if the file is not a transcript for certain
 	Looks   string  // description of a format that the file resembles; empty if none
+	Late    bool    // set if the file may repeat a session that is stored elsewhere
 	Lacks   string  // missing feature, for the sentence "looks like ..., but ..."
 }
 
 // Recognise determines the transcript format of a file. Unlike Detect, which is for files known to
 // be transcripts, it requires structural evidence, so that other JSON files are never read as runs.
 func Recognise(h head.Head) Match {
+	m := recognise(h)
+	m.Late = m.Dialect.Export() || m.Dialect == DialectClaudeCode && h.Value().String("subtype") == "init"
+	return m
+}
+
+func recognise(h head.Head) Match {
 	if d := program(h); d != Unknown {
 		return Match{Dialect: d}
 	}

@@ -55,26 +55,22 @@ func (r *reader) dropCopies() {
 // isCopy reports whether a file repeats another one. If not, it is added to the files that have been
 // read.
 func (r *reader) isCopy(f *file) bool {
-	own := ingest.Session{Name: path.Join(r.in.Item.Source, f.name), Entries: slices.Concat(f.entries, f.steps)}
+	steps := f.steps
 	f.steps = nil
-	slices.Sort(own.Entries)
-	if own.Entries = slices.Compact(own.Entries); f.session == "" || len(own.Entries) == 0 && !f.dialect.Export() {
+	if f.session == "" || len(f.entries)+len(steps) == 0 && !f.dialect.Export() {
 		return false
 	}
+	own := ingest.Session{Name: path.Join(r.in.Item.Source, f.name), Entries: slices.Concat(f.entries, steps)}
+	slices.Sort(own.Entries)
 	for _, s := range r.in.Sessions[f.session] {
-		shared := 0
-		for _, e := range own.Entries {
-			if _, there := slices.BinarySearch(s.Entries, e); there {
-				shared++
-			}
-		}
+		done, entries := s.Holds(steps), s.Holds(f.entries)
 		switch {
 		case s.Name == own.Name:
 			return false
-		case shared == len(own.Entries):
+		case done == len(steps) && entries == len(f.entries):
 			r.w.Warn(ingest.Warn(f.name, 0, "repeats the session in %s: not counted", s.Name))
 			return true
-		case shared > len(own.Entries)/2 && path.Dir(s.Name) != path.Dir(own.Name):
+		case 2*done > len(steps) && path.Dir(s.Name) != path.Dir(own.Name):
 			r.w.Warn(ingest.Warn(f.name, 0, "repeats a part of the session in %s: that part counts twice", s.Name))
 		}
 	}

@@ -23,6 +23,8 @@ func TestCopies(t *testing.T) {
 	}
 	events := event("session.started", "{}") + event("prompt.submitted", `{"prompt":"go"}`) + event("model.completed", `{"assistantTexts":["done"]}`)
 	more := `{"type":"message","id":"3","parentId":"2","timestamp":"2026-03-19T16:09:29.690Z","message":{"role":"user","content":"on"}}` + "\n"
+	stream := `{"type":"system","subtype":"init","session_id":"s1","uuid":"i","tools":["Read"],"mcp_servers":[]}` + "\n" + claude +
+		`{"type":"result","subtype":"success","session_id":"s1","uuid":"r","result":"done"}` + "\n"
 	forked := claude + strings.ReplaceAll(claude[strings.Index(claude, "\n")+1:], `"s1","uuid":"u2"`, `"s2","uuid":"u3"`)
 	rollout := `{"timestamp":"2026-03-19T16:09:24Z","type":"session_meta","payload":{"id":"x"}}` + "\n" +
 		`{"timestamp":"2026-03-19T16:09:25Z","type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"done"}]}}` + "\n"
@@ -35,6 +37,7 @@ func TestCopies(t *testing.T) {
 		"Claude Code, same folder":       {map[string]string{"d/s1.jsonl": claude, "d/export.jsonl": claude}, "d/export.jsonl", 1},
 		"Claude Code, other folder":      {map[string]string{"d/s1.jsonl": claude, "e/s1.jsonl": claude}, "e/s1.jsonl", 1},
 		"Claude Code, fork":              {map[string]string{"d/s1.jsonl": claude, "d/s2.jsonl": forked, "e/s2.jsonl": forked}, "e/s2.jsonl", 2},
+		"Claude Code and its stream":     {map[string]string{"a/out.jsonl": stream, "d/s1.jsonl": claude}, "a/out.jsonl", 1},
 		"Codex":                          {map[string]string{"2026/r.jsonl": rollout, "archived/r.jsonl": rollout}, "archived/r.jsonl", 1},
 		"ATIF":                           {map[string]string{"d/a.json": stamped, "e/b.json": stamped}, "e/b.json", 1},
 		"ATIF alike":                     {map[string]string{"d/a.json": stamped, "e/b.json": strings.Replace(stamped, "v/m", "v/n", 1)}, "", 2},

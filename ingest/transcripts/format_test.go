@@ -376,6 +376,17 @@ func TestDescribedBenchmark(t *testing.T) {
 	}
 }
 
+// TestLargeResult: what an agent has read says nothing about the tokens that it wrote.
+func TestLargeResult(t *testing.T) {
+	session := claude + `{"type":"assistant","sessionId":"s1","uuid":"u4","message":{"id":"n","role":"assistant","model":"claude-x","usage":{"input_tokens":9,"output_tokens":12},"content":[{"type":"tool_use","id":"c","name":"Read","input":{}}]}}` + "\n" +
+		`{"type":"user","sessionId":"s1","uuid":"u5","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":"` + strings.Repeat("x ", 5000) + `"}]}}` + "\n"
+	db := ingesttest.Open(t)
+	rep := ingesttest.Load(t, db, fstest.MapFS{"d/s1.jsonl": {Data: []byte(session)}}, ingest.Identity{})
+	if n := trial(t, db, rep.Runs[0].Run, "d", "s1").Usage.Output; n == nil || *n != 12 || len(rep.Runs[0].Warnings) > 0 {
+		t.Errorf("%v output tokens, warned %+v", n, rep.Runs[0].Warnings)
+	}
+}
+
 // TestDamaged keeps what can be read of a damaged transcript, and says so.
 func TestDamaged(t *testing.T) {
 	db := ingesttest.Open(t)

@@ -26,6 +26,10 @@ type Key struct {
 	N    int   // index of the piece, from 0
 }
 
+// Short is the number of bytes below which a file stores a piece together with others, compressed
+// as one block.
+const Short = 64 << 10
+
 // Piece is a stored part of a blob.
 type Piece struct {
 	Key

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/metric"
@@ -61,7 +60,6 @@ func (e *entry) intervals(spec score.Spec) {
 
 // rankIntervals ranks the systems of each group in every bootstrap sample.
 func (a *assembly) rankIntervals(ctx context.Context, groups [][]*entry) error {
-	exact := &exactDraws{a: a, ctx: ctx}
 	for _, live := range groups {
 		runs := make([]*results.Run, len(live))
 		for i, e := range live {
@@ -74,54 +72,13 @@ func (a *assembly) rankIntervals(ctx context.Context, groups [][]*entry) error {
 		for i, e := range live {
 			packed[i] = runNoise(e, a.headline).add(packed[i])
 		}
-		ranker := stats.NewRanker(len(live), func(system, draw int) float64 { return exact.value(live[system], draw) })
+		ranker := stats.NewRanker(len(live))
 		ranker.Add(packed)
 		for i, r := range ranker.Intervals(stats.Level) {
 			live[i].row.RankInterval, live[i].row.PFirst = &[2]int{r.Lo, r.Hi}, &r.PFirst
 		}
 	}
-	return exact.err
-}
-
-// exactDraws recomputes single bootstrap values if their packed precision cannot distinguish a tie
-// from a difference.
-type exactDraws struct {
-	a       *assembly
-	ctx     context.Context
-	err     error
-	blocks  map[*entry][]block
-	specs   map[*entry]score.Spec
-	noises  map[*entry]noise
-	sampler map[int]*stats.Sampler // samplers of bootstrap samples, by number of units
-}
-
-func (x *exactDraws) value(e *entry, draw int) float64 {
-	if x.blocks == nil {
-		x.blocks, x.sampler = map[*entry][]block{}, map[int]*stats.Sampler{}
-		x.specs, x.noises = map[*entry]score.Spec{}, map[*entry]noise{}
-	}
-	blocks, ok := x.blocks[e]
-	if !ok {
-		units, err := x.a.units(x.ctx, e)
-		if err != nil {
-			x.err = err
-			return math.NaN()
-		}
-		spec := x.a.spec.Over(x.a.spec.PartsOf(units))
-		blocks = blocksOf(units, spec.Dim())
-		x.blocks[e], x.specs[e] = blocks, spec
-		x.noises[e] = runNoise(e, x.a.headline)
-	}
-	spec := x.specs[e]
-	n := e.score.Clusters
-	if x.sampler[n] == nil {
-		x.sampler[n] = stats.NewSampler(stats.Seed, n)
-	}
-	sum := make([]float64, spec.Dim())
-	sumDraw(sum, blocks, x.sampler[n].Sample(draw))
-	out := make([]float64, len(spec.Keys))
-	spec.Eval(sum, out)
-	return x.noises[e].at(draw, out[slices.Index(spec.Keys, x.a.headline)])
+	return nil
 }
 
 func (a *assembly) units(ctx context.Context, e *entry) ([]score.Unit, error) {

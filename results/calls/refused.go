@@ -22,5 +22,5 @@ func refusal(r *results.Result, words string) bool {
 	}
 	words = strings.TrimPrefix(strings.TrimSpace(words), "<tool_use_error>")
 	line, _, _ := strings.Cut(words, "\n")
-	return refusals.MatchString(line)
+	return refusals.MatchString(line[:min(len(line), 4<<10)])
 }

@@ -18,6 +18,16 @@ type Rule struct {
 	Explain string                                 // definition of the case, with its thresholds
 	Limits  string                                 // warning about conclusions that the case does not support
 	find    func(*oneScenario) []results.MinedCase // function that finds the cases of one scenario
+
+	// Right of Checked cases hold that were found on the public records and checked by hand; a test
+	// recounts them. Records names the records.
+	Right, Checked int
+	Records        string
+}
+
+// Precision states how many of the cases that were checked by hand hold.
+func (r Rule) Precision() string {
+	return fmt.Sprintf("Checked by hand on public records: %d of %d cases hold (%s).", r.Right, r.Checked, r.Records)
 }
 
 // In returns a copy of the rule that uses the benchmark's own words for scenarios and tasks.
@@ -32,21 +42,24 @@ func Rules() []Rule {
 	return []Rule{
 		{ID: "told-otherwise", Title: "Feedback that contradicts the verdict",
 			Explain: "A {task} whose prompt tells the agent the opposite of the verdict on the {task} before.",
-			Limits:  "It does not show that the agent was misled, only what it was told.", find: toldOtherwise},
+			Limits:  "It does not show that the agent was misled, only what it was told.", find: toldOtherwise,
+			Right: 23, Checked: 23, Records: "ClawArena, Gemma 4 31B"},
 		{ID: "late-points", Title: "No check passed on the first day, some later",
 			Explain: "A {task} of several days in which a system passed no check of the first day and some check of a later one.",
 			Limits: "It does not show that the system did nothing, nor that a check is faulty. A check that forbids something also passes " +
-				"if nothing is done, and the environment itself can make a check true.", find: latePoints},
+				"if nothing is done, and the environment itself can make a check true.", find: latePoints, Right: 4, Checked: 4, Records: "ClawMark, the example run of its repository"},
 		{ID: "infrastructure-zero", Title: "A zero that came with an error",
 			Explain: "A score of zero for an attempt that ended with an error of the agent's program, the environment or the check.",
-			Limits:  "Who caused the error is open: what the agent did can also break the check.", find: infrastructureZero},
+			Limits:  "Who caused the error is open: what the agent did can also break the check.", find: infrastructureZero,
+			Right: 16, Checked: 16, Records: "Terminal-Bench 1, LiveClawBench and MatrAIx"},
 		{ID: "loop", Title: "One call failed again and again", Explain: "A call that failed five times or more with the same arguments in one trial.",
-			Limits: "It does not show that the trial failed because of it: other calls lie between.", find: loop},
+			Limits: "It does not show that the trial failed because of it: other calls lie between.", find: loop,
+			Right: 2, Checked: 2, Records: "ClawArena, Gemma 4 31B"},
 		{ID: world.SignNoLook, Title: "Answered without opening what had changed",
 			Explain: "A {task} that was answered although no call of its trace opened, printed or ran a script over any file or chat that " +
 				"an update had just changed. {Task}s without a whole trace are left out.",
 			Limits: "It does not show that the answer is a guess: the agent may know it from the prompt, from other files, or in a way " +
-				"that the trace does not show.", find: noLook},
+				"that the trace does not show.", find: noLook, Right: 2, Checked: 2, Records: "ClawArena, Gemma 4 31B"},
 	}
 }
 
@@ -61,13 +74,7 @@ func FindRule(id string) (Rule, bool) {
 }
 
 func slugOf(c *results.MinedCase) string {
-	parts := []string{c.Benchmark, c.Rule}
-	for _, p := range []string{c.Scenario, c.Task, c.Option} {
-		if p != "" {
-			parts = append(parts, results.Slug(p))
-		}
-	}
-	return strings.Join(parts, "-")
+	return c.Benchmark + "-" + c.Rule + "-" + results.Slug(c.Scenario) + "-" + results.Slug(c.Task)
 }
 
 // share returns the weight of a case that n of the given number of systems show. Cases are sorted

@@ -105,6 +105,9 @@ func TestMine(t *testing.T) {
 			t.Errorf("rule %+v is not unique or says nothing of itself", r)
 		}
 		ids[r.ID] = true
+		if r.Checked == 0 || r.Right*10 < r.Checked*9 || r.Records == "" {
+			t.Errorf("%s: %s Want at least nine of ten.", r.ID, r.Precision())
+		}
 		if own := r.In(results.Words{Task: "task", Scenario: "domain"}); strings.ContainsAny(own.Title+own.Explain+own.Limits,
 			"{}") || strings.Contains(own.Explain, "round") {
 			t.Errorf("rule %+v does not take the words of a benchmark", own)

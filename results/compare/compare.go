@@ -52,10 +52,9 @@ type Comparison struct {
 	// of passes.
 	Fractional bool
 
-	Table     stats.TwoByTwo // numbers of tasks passed by both runs, one of them, or neither
-	Pass      Difference     // difference of pass rates; difference of mean scores if Repeated
-	Score     Difference     // difference of mean scores; equal to Pass unless Fractional
-	Clustered Difference     // difference of mean scores, with the standard error clustered by scenario
+	Table stats.TwoByTwo // numbers of tasks passed by both runs, one of them, or neither
+	Pass  Difference     // difference of pass rates; difference of mean scores if Repeated
+	Score Difference     // difference of mean scores; equal to Pass unless Fractional
 	// Repeated is set if any task has several attempts. There is then no test of the tasks that
 	// only one side passed, and Pass is a difference of mean scores.
 	Repeated  bool
@@ -73,7 +72,6 @@ type Comparison struct {
 	Groups   []Family
 	Unit     string // unit of permutation: "scenario" or "task"
 	Units    int
-	Clusters int     // number of scenarios with a common task
 	MinP     float64 // smallest p-value that a permutation test with so few units can have
 	Draws    int
 	Seed     uint64
@@ -115,7 +113,7 @@ func Run(in Input) *Comparison {
 		return c
 	}
 	c.spending(in)
-	c.Groups = c.families(in.Benchmark)
+	c.Groups = c.families()
 	return c
 }
 
@@ -148,23 +146,6 @@ func (c *Comparison) passes() {
 	if c.Fractional {
 		c.Score = g.scores
 	}
-	diffs, cluster := make([]float64, len(pairs)), make([]int, len(pairs))
-	scenario := ""
-	for i, t := range pairs {
-		diffs[i] = *t.A.Score - *t.B.Score
-		if i == 0 || t.Task.Scenario != scenario {
-			scenario = t.Task.Scenario
-			c.Clusters++
-		}
-		cluster[i] = c.Clusters
-	}
-	c.Clustered = Difference{A: c.Score.A, B: c.Score.B, Diff: c.Score.Diff}
-	if se, df := stats.ClusteredSE(diffs, cluster); df > 0 {
-		c.Clustered.SE, c.Clustered.DF = stats.Finite(se), df
-		if ci, ok := stats.TInterval(*c.Score.Diff, se, float64(df), stats.Level); ok {
-			c.Clustered.CI = &ci
-		}
-	}
 }
 
 // passDifference returns the difference between the pass rates with Newcombe's interval.
@@ -186,28 +167,14 @@ func (c *Comparison) Find(key string) *Metric {
 	return nil
 }
 
-// Detectable holds the smallest differences that would be detected with probability Power; a field
-// is nil if the standard error is unknown.
-type Detectable struct {
-	Tasks     *float64 // smallest difference in mean score, if tasks are independent
-	Clustered *float64 // smallest difference in mean score, with the standard error clustered by scenario
-	Headline  *float64 // smallest difference in the headline metric, from its jackknife standard error
-}
-
-// Detectable returns the smallest differences that the common tasks can detect.
-func (c *Comparison) Detectable() Detectable {
-	var d Detectable
-	mde := func(se *float64) *float64 {
-		if se == nil || *se == 0 {
-			return nil
-		}
-		return stats.Finite(stats.MDE(*se, Alpha, Power))
+// Detectable returns the smallest difference in the headline metric that would be detected with
+// probability Power; nil if its standard error is unknown.
+func (c *Comparison) Detectable() *float64 {
+	h := c.Find(c.Headline)
+	if h == nil || h.SE == nil || *h.SE == 0 {
+		return nil
 	}
-	d.Tasks, d.Clustered = mde(c.Score.SE), mde(c.Clustered.SE)
-	if h := c.Find(c.Headline); h != nil {
-		d.Headline = mde(h.SE)
-	}
-	return d
+	return stats.Finite(stats.MDE(*h.SE, Alpha, Power))
 }
 
 // conventionOf returns the requested convention or, if it is empty, the default of the scoring

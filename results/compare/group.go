@@ -1,9 +1,7 @@
 package compare
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
@@ -13,7 +11,7 @@ import (
 // Family is a partition of the common tasks into groups. The p-values are adjusted for the number
 // of groups.
 type Family struct {
-	ID     string // property that defines the groups: kind, scenario, phase or difficulty
+	ID     string // property that defines the groups: kind or scenario
 	Groups []Group
 }
 
@@ -30,13 +28,6 @@ type Group struct {
 	scores                Difference
 }
 
-// Groups of the family "phase", relative to the updates of the task's scenario.
-const (
-	PhaseBefore = "before" // before the first update
-	PhaseUpdate = "update" // round immediately after an update
-	PhaseAfter  = "after"  // later rounds after an update
-)
-
 // N returns the number of tasks in the group.
 func (g *Group) N() int { return g.Table.N() + g.Mixed }
 
@@ -50,45 +41,14 @@ func (c *Comparison) Family(id string) *Family {
 	return nil
 }
 
-// families groups the common tasks by kind, difficulty, phase and scenario. It omits a family with
-// only one group, except for scenarios.
-func (c *Comparison) families(b results.Benchmark) []Family {
-	var list []Family
-	for _, f := range []struct {
-		id string
-		of func(*results.Task) string
-	}{
-		{"kind", func(t *results.Task) string { return t.Kind }},
-		{"difficulty", func(t *results.Task) string { return t.Facts.Difficulty }},
-		{"phase", Phase},
-		{"scenario", func(t *results.Task) string { return t.Scenario }},
-	} {
-		if f.id == "phase" && !c.updates() {
-			continue
-		}
-		groups := c.groups(f.of)
-		if len(groups) > 1 || f.id == "scenario" {
-			list = append(list, Family{ID: f.id, Groups: groups})
-		}
+// families groups the common tasks by kind, unless all are of one kind, and by scenario.
+func (c *Comparison) families() []Family {
+	list := []Family{{"kind", c.groups(func(t *results.Task) string { return t.Kind })},
+		{"scenario", c.groups(func(t *results.Task) string { return t.Scenario })}}
+	if len(list[0].Groups) < 2 {
+		return list[1:]
 	}
 	return list
-}
-
-// updates reports whether the environment ever changes between tasks.
-func (c *Comparison) updates() bool {
-	return slices.ContainsFunc(c.Tasks, func(t Task) bool { return len(t.Task.Updates) > 0 })
-}
-
-// Phase returns whether a task is before the scenario's first update, at an update or later:
-// PhaseBefore, PhaseUpdate or PhaseAfter.
-func Phase(t *results.Task) string {
-	switch {
-	case len(t.Updates) > 0:
-		return PhaseUpdate
-	case t.Day == 0:
-		return PhaseBefore
-	}
-	return PhaseAfter
 }
 
 // groups divides the common tasks by a key, which the callback returns for each task, in order of
@@ -107,7 +67,6 @@ func (c *Comparison) groups(of func(*results.Task) string) []Group {
 		}
 		parts[id] = append(parts[id], t)
 	}
-	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(rankOf(a), rankOf(b)) })
 	groups := make([]Group, len(order))
 	for i, id := range order {
 		g := groupOf(id, parts[id])
@@ -134,11 +93,6 @@ func Adjust(groups []Group) {
 	for i, x := range stats.Holm(p) {
 		groups[i].Holm = stats.Finite(x)
 	}
-}
-
-// rankOf returns the position of a group name in the fixed display order; -1 if it has none.
-func rankOf(id string) int {
-	return slices.Index([]string{PhaseBefore, PhaseUpdate, PhaseAfter, "easy", "medium", "hard"}, id)
 }
 
 // groupOf compares the scores of the two runs on the given tasks, of which there must be at least

@@ -15,41 +15,25 @@ import (
 // It is computed from the headline values of their repeats.
 type Order struct {
 	Sweeps [2]int // number of repeats of A and of B
-	// Pairs counts all pairs of a repeat of A and a repeat of B, Reversed those that rank A and B
-	// opposite to their means, and Ties those with equal values.
-	Pairs, Reversed, Ties int
 	// Changed is the probability that one more repeat of each system reverses the order of the
-	// means. Single is the probability that, of two new repeats taken by themselves, the other
-	// system is ahead. Both are nil if a system has only one repeat, or if the means are equal.
-	// They assume that the future difference follows Student's t distribution around the observed
-	// one (Hahn, J. Am. Stat. Assoc. 64 (1969) 878), with the degrees of freedom of Welch,
-	// Biometrika 34 (1947) 28.
-	Changed, Single *float64
+	// means; nil if a system has only one repeat, or if the means are equal. It assumes that the
+	// future difference follows Student's t distribution around the observed one (Hahn, J. Am. Stat.
+	// Assoc. 64 (1969) 878), with the degrees of freedom of Welch, Biometrika 34 (1947) 28.
+	Changed *float64
 }
 
 // OrderOf computes the Order from the headline values of both systems' repeats.
 func OrderOf(a, b []float64) Order {
-	o := Order{Sweeps: [2]int{len(a), len(b)}, Pairs: len(a) * len(b)}
+	o := Order{Sweeps: [2]int{len(a), len(b)}}
 	diff := stats.Mean(a) - stats.Mean(b)
-	for _, x := range a {
-		for _, y := range b {
-			switch d := x - y; {
-			case math.Abs(d) < tiny:
-				o.Ties++
-			case (d > 0) != (diff > 0):
-				o.Reversed++
-			}
-		}
-	}
 	if len(a) < 2 || len(b) < 2 || math.Abs(diff) < tiny {
 		return o
 	}
-	one := func(x []float64) float64 { // variance of a new repeat around the mean of the existing ones
-		return stats.Deviation(x) * stats.Deviation(x) * (1 + 1/float64(len(x)))
+	share := func(x []float64) float64 { // variance that a new repeat adds to the mean
+		n := float64(len(x))
+		return stats.Deviation(x) * stats.Deviation(x) * (1 + 1/n) / ((n + 1) * (n + 1))
 	}
-	share := func(x []float64) float64 { n := float64(len(x) + 1); return one(x) / (n * n) } // variance that a new repeat adds to the mean
 	o.Changed = beyond(diff, share(a), share(b), len(a), len(b))
-	o.Single = beyond(diff, one(a), one(b), len(a), len(b))
 	return o
 }
 

@@ -79,3 +79,11 @@ func (c *Comparison) Separates() bool { return separates(c.Verdict()) }
 func (c *Comparison) TasksSeparate() bool { return separates(c.TasksVerdict()) }
 
 func separates(v Verdict) bool { return v == AheadA || v == AheadB }
+
+// verdictOf derives the verdict from a test. All pages use it, so that they agree.
+func verdictOf(test board.Comparison, diff *float64, lower bool) Verdict {
+	if !test.Separable() || diff == nil || *diff == 0 {
+		return NotSeparable
+	}
+	return ahead((*diff > 0) != lower)
+}

@@ -148,6 +148,11 @@ func TestNames(t *testing.T) {
 		{"", "", "/tmp/workspaces/s1/a.md", "a.md"},
 		{"", "", "./a.md", "a.md"},
 		{"", "", "/etc/hosts", "/etc/hosts"},
+		{`C:\proj`, "", `C:\proj\src\a.py`, "src/a.py"},
+		{`C:\proj\`, "", "C:/proj/src/a.py", "src/a.py"},
+		{"", "", `C:\proj\src\a.py`, "C:/proj/src/a.py"},
+		{"/w", "docs", `D:\a.py`, "D:/a.py"},
+		{"/w", "", `notes\ 1.md`, `notes\ 1.md`},
 	} {
 		must.Equal(t, tt.want, NewNames(tt.root).Of(tt.cwd, tt.path), "%q in %q below %q", tt.path, tt.cwd, tt.root)
 	}

@@ -13,11 +13,21 @@ type Names struct {
 
 // NewNames returns the Names for the workspace directory in the record, which may be empty.
 func NewNames(workspace string) Names {
-	root := strings.TrimRight(strings.TrimSpace(workspace), "/")
-	if !strings.HasPrefix(root, "/") && !strings.HasPrefix(root, "~") {
+	root := strings.TrimRight(slashes(strings.TrimSpace(workspace)), "/")
+	if !strings.HasPrefix(root, "/") && !strings.HasPrefix(root, "~") && !drive.MatchString(root) {
 		root = ""
 	}
 	return Names{root}
+}
+
+// drive matches the beginning of an absolute path of Windows.
+var drive = regexp.MustCompile(`^[A-Za-z]:[\\/]`)
+
+func slashes(p string) string {
+	if drive.MatchString(p) {
+		return strings.ReplaceAll(p, `\`, "/")
+	}
+	return p
 }
 
 // likely matches the probable directory of an agent's files if the record does not state one:
@@ -27,14 +37,14 @@ var likely = regexp.MustCompile(`(?:~|\.{1,2})?(?:/[^\s'"=:;|&<>()/]+)*?/(?:work
 // Of returns the name of path p as used in the directory cwd, which is itself a name. The name is
 // relative to the workspace if the path is inside it.
 func (n Names) Of(cwd, p string) string {
-	p = strings.TrimSpace(p)
+	p = slashes(strings.TrimSpace(p))
 	if p == "" {
 		return cwd
 	}
 	if s := n.In(p); s != p {
 		return path.Clean(s)
 	}
-	if path.IsAbs(p) || p[0] == '~' {
+	if path.IsAbs(p) || p[0] == '~' || drive.MatchString(p) {
 		return path.Clean(p)
 	}
 	return path.Join(cwd, p)

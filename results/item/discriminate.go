@@ -9,9 +9,10 @@ import (
 // SystemScore is one system's score on the task and its mean score on all other tasks of the
 // benchmark.
 type SystemScore struct {
-	Run   string
-	Score float64
-	Rest  *float64 // mean score on all other tasks; nil if too few of them have a verdict
+	Run      string
+	Score    float64
+	Attempts int      // number of scored attempts
+	Rest     *float64 // mean score on all other tasks; nil if too few of them have a verdict
 }
 
 // ItemRest returns the correlation between the systems' scores on the task and their mean scores on

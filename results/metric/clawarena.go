@@ -13,10 +13,10 @@ func clawArena() []Metric {
 	}
 	return []Metric{
 		of("crs", "CRS", "Composite Reliability Score", "mean of TCR and Robustness", "TCR + Robustness", "2"),
-		of("tcr", "TCR", "Task Completion Rate", "passed rounds", "rounds with a verdict of full score", "rounds"),
-		of("mc", "MC", "multi-choice", "passed multiple-choice rounds",
-			"multiple-choice rounds whose selected set is the correct one", "multiple-choice rounds"),
-		of("ec", "EC", "exec check", "passed rounds that a script checks", "script-checked rounds that passed", "script-checked rounds"),
+		of("tcr", "TCR", "Task Completion Rate", "mean score of the rounds", "sum of the scores", "rounds"),
+		of("mc", "MC", "multi-choice", "mean score of the multiple-choice rounds",
+			"sum of their scores", "multiple-choice rounds"),
+		of("ec", "EC", "exec check", "mean score of the rounds that a script checks", "sum of their scores", "script-checked rounds"),
 		of("robustness", "Robustness", "Robustness", "SC times FD", "SC × FD", ""),
 		of("sc", "SC", "Success Cohesion", "how far successes stand together", "S − k: passed rounds right after a passed one",
 			"N − 1; 0 if N ≤ 1 or k = 0"),

@@ -6,6 +6,7 @@ package metric
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -54,11 +55,14 @@ func (m Metric) Title() string {
 	return t
 }
 
+//nolint:gochecknoglobals // never changed, built once
+var all = sync.OnceValue(func() []Metric {
+	return slices.Concat(clawArena(), clawMark(), reward(), stageClaw(), spending())
+})
+
 // All returns all metrics with a fixed name, by family. Of and Find also build pass@k and pass^k
 // for each k.
-func All() []Metric {
-	return slices.Concat(clawArena(), clawMark(), reward(), stageClaw(), spending())
-}
+func All() []Metric { return slices.Clone(all()) }
 
 // Of returns the metric with the given key. For an unknown key it returns a percentage named like
 // the key, for which higher is better.
@@ -72,7 +76,7 @@ func Of(key string) Metric {
 
 // Find returns the metric with the given key and whether it exists.
 func Find(key string) (Metric, bool) {
-	for _, m := range All() {
+	for _, m := range all() {
 		if m.Key == key {
 			return m, true
 		}

@@ -37,7 +37,7 @@ func reward() []Metric {
 		of("avg_judged", "Avg over verdicts", "mean over verdicts", "mean reward of the attempts that a verifier has judged; the others "+
 			"count 0 in Avg", "sum of the verifiers' rewards / attempts with a verdict", "this site"),
 		of("best", "Best", "best@k", "mean over tasks of their best attempt", "sum of the tasks' best rewards / tasks with an attempt", site),
-		of("pass_rate", "Pass rate", "pass rate", "attempts with full reward", "attempts with full reward / scored attempts", "this site"),
+		of("pass_rate", "Pass rate", "pass rate", "attempts that pass", "passed attempts / scored attempts", "this site"),
 		of("points", "Score", "score", "mean over tasks of the points that the checker gave, which the verdict is drawn from",
 			"sum of the tasks' mean points / tasks with an attempt", "this site"),
 		low(of("short_tasks", "Short tasks", "tasks with one or two attempts", "", "tasks with one or two scored attempts / tasks", "this site")),

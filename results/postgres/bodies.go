@@ -55,20 +55,16 @@ WHERE p.kind = ?1
 const ofBodies = `kind = ?
   AND body_id IN (SELECT CAST(value AS bigint) FROM json_array_elements_text(CAST(? AS json)) x)`
 
-// Delete implements sqlstore.Blobs. It records the objects of the deleted pieces, which are deleted
-// after the commit unless a run still references them.
-func (b bodies) Delete(ctx context.Context, kind blob.Kind, of []int64) error {
+// Delete implements sqlstore.Blobs. It records the run's objects, which are deleted after the commit
+// unless another run references them. Their rows are deleted with the row of the run.
+func (b bodies) Delete(ctx context.Context, run int64) error {
 	const dropped = `INSERT INTO dropped_objects (name)
-SELECT DISTINCT o.name
-FROM body_pieces p
-JOIN run_objects o ON o.run_id = p.run_id AND o.ordinal = p.ordinal
-WHERE ` + ofBodies + `
+SELECT DISTINCT name
+FROM run_objects
+WHERE run_id = ?
 ON CONFLICT (name) DO NOTHING`
-	_, err := b.db.ExecContext(ctx, dropped, kind, sqlstore.IDList(of))
-	if err == nil {
-		_, err = b.db.ExecContext(ctx, "DELETE FROM body_pieces WHERE "+ofBodies, kind, sqlstore.IDList(of))
-	}
-	return sqlstore.MapError("delete "+string(kind), err)
+	_, err := b.db.ExecContext(ctx, dropped, run)
+	return sqlstore.MapError("delete traces and raw records", err)
 }
 
 // Taken implements sqlstore.Blobs.
@@ -83,7 +79,7 @@ func (b bodies) Taken(ctx context.Context, kind blob.Kind, of []int64) (int64, e
 const readAhead = 4 << 20
 
 // Each implements sqlstore.Blobs.
-func (b bodies) Each(ctx context.Context, kind blob.Kind, of []int64, each func(blob.Piece) error) error {
+func (b bodies) Each(ctx context.Context, kind blob.Kind, of []int64, each func(blob.Key, []byte) error) error {
 	const q = `SELECT p.body_id, p.n, o.name, p.start, p.length, p.size, p.sum
 FROM body_pieces p
 JOIN run_objects o ON o.run_id = p.run_id AND o.ordinal = p.ordinal
@@ -115,7 +111,7 @@ ORDER BY p.body_id, p.n`
 type ahead struct {
 	kind   blob.Kind
 	read   *objects.Reader
-	each   func(blob.Piece) error
+	each   func(blob.Key, []byte) error
 	name   string
 	pieces []blob.Piece
 	spans  []objects.Span
@@ -142,8 +138,11 @@ func (a *ahead) flush(ctx context.Context) error {
 		return fmt.Errorf("read %s: %w", a.kind, err)
 	}
 	for i, p := range a.pieces {
-		p.Data = list[i]
-		if err := a.each(p); err != nil {
+		data, err := blob.Unpack(list[i], p.Size)
+		if err != nil {
+			return sqlstore.DamagedPiece(p.Key, err)
+		}
+		if err := a.each(p.Key, data); err != nil {
 			return err
 		}
 	}

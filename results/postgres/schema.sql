@@ -301,7 +301,6 @@ CREATE TABLE trials (
   failed_calls bigint NOT NULL,
   loop_calls bigint NOT NULL,
   first_step bigint NOT NULL,
-  details bytea NOT NULL,
   points double precision,
   PRIMARY KEY (id, run_id),
   UNIQUE (run_id, task_id, attempt)
@@ -385,9 +384,7 @@ CREATE TABLE raws (
 
 CREATE TABLE run_failures (
   run_id bigint PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
-  key text COLLATE "C" NOT NULL,
-  judged bigint NOT NULL,
-  passed bigint NOT NULL
+  key text COLLATE "C" NOT NULL
 );
 
 CREATE TABLE run_looked (
@@ -526,6 +523,14 @@ CREATE TABLE trial_checks (
   FOREIGN KEY (trial_id, run_id) REFERENCES trials (id, run_id) ON DELETE CASCADE
 );
 
+CREATE TABLE trial_details (
+  trial_id bigint NOT NULL,
+  data bytea NOT NULL,
+  run_id bigint NOT NULL,
+  PRIMARY KEY (trial_id, run_id),
+  FOREIGN KEY (trial_id, run_id) REFERENCES trials (id, run_id) ON DELETE CASCADE
+);
+
 CREATE TABLE trial_whys (
   trial_id bigint NOT NULL,
   run_id bigint NOT NULL REFERENCES run_whys (run_id) ON DELETE CASCADE,
@@ -558,7 +563,6 @@ CREATE TABLE world_states (
   added bigint NOT NULL,
   kept bigint NOT NULL,
   size bigint,
-  parts bytea,
   data bytea,
   had bigint NOT NULL DEFAULT 0,
   UNIQUE (scenario_id, kind, path, round),
@@ -624,8 +628,6 @@ CREATE TABLE run_causes (
   cause text COLLATE "C" NOT NULL,
   calls bigint NOT NULL,
   trials bigint NOT NULL,
-  judged bigint NOT NULL,
-  passed bigint NOT NULL,
   PRIMARY KEY (run_id, family, cause)
 );
 
@@ -662,7 +664,6 @@ CREATE INDEX labels_label ON labels (label);
 CREATE INDEX labels_trial ON labels (trial_id, run_id);
 CREATE INDEX mined_cases_task ON mined_cases (benchmark_id, scenario, task);
 CREATE INDEX raws_run ON raws (run_id, trial_id);
-CREATE INDEX raws_trial ON raws (trial_id);
 CREATE INDEX run_evidence_run ON run_evidence (run_id);
 CREATE INDEX run_objects_name ON run_objects (name);
 CREATE INDEX runs_benchmark ON runs (benchmark_id, ingested_at);

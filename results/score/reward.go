@@ -111,14 +111,14 @@ func rewardTasks(tasks []results.Task, trials []results.Trial) []rewardTask {
 	return list
 }
 
-// judged reports whether a verifier determined the score. A trial that ended with an error was
-// judged if it has checks; otherwise its score is 0 without a judgement.
+// judged reports whether a verifier determined the score. A trial that ended with an error or at its
+// time limit was judged if it has points or checks; otherwise its score is 0 without a judgement.
 func judged(tr *results.Trial) bool {
 	switch tr.Status {
 	case results.Passed, results.Failed, results.NoAnswer:
 		return true
 	}
-	return slices.ContainsFunc(tr.Checks, func(c results.Check) bool { return c.Weight > 0 && c.Passed != nil })
+	return tr.Points != nil || slices.ContainsFunc(tr.Checks, func(c results.Check) bool { return c.Weight > 0 && c.Passed != nil })
 }
 
 func rewardJudged(list []rewardTask) []results.Metric {

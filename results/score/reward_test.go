@@ -88,13 +88,16 @@ func TestJudged(t *testing.T) {
 		judged bool
 	}{
 		"an error":          {results.Timeout, nil, false},
+		"points":            {results.Timeout, nil, true},
 		"no answer":         {results.NoAnswer, nil, true},
 		"a check":           {results.Timeout, []results.Check{{Weight: 1, Passed: &pass}}, true},
 		"without a weight":  {results.Timeout, []results.Check{{Passed: &pass}}, false},
 		"without a verdict": {results.Timeout, []results.Check{{Weight: 1}}, false},
 	} {
 		trials := attempts("a", 1, 0)
-		trials[1].Status, trials[1].Checks = tt.status, tt.checks
+		if trials[1].Status, trials[1].Checks = tt.status, tt.checks; name == "points" {
+			trials[1].Points = new(0.4)
+		}
 		got := score.Reward([]results.Task{rewardTask("a", "", "")}, trials)
 		if stands := slices.ContainsFunc(got, func(m results.Metric) bool { return m.Key == "avg_judged" }); stands == tt.judged {
 			t.Errorf("%s: avg_judged stands: %v", name, stands)

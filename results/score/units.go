@@ -9,7 +9,7 @@ import (
 
 // Version is the version of the formulas. It is stored with every run's metrics and must be
 // increased whenever a formula changes.
-const Version = 4
+const Version = 5
 
 // Convention is a method of aggregation used by a paper or harness.
 type Convention struct {
@@ -38,7 +38,7 @@ func Conventions(s results.Scoring) []Convention {
 	}
 	return []Convention{
 		{Paper, "paper", "TCR, MC and EC over all rounds; SC and FD as means over scenarios; Robustness = SC × FD of those means; CRS = " +
-			"(TCR + Robustness) / 2. Reproduces the paper's Table 3."},
+			"(TCR + Robustness) / 2."},
 		{Report, "report", "What the harness's report.json prints: TCR, SC and FD as means over scenarios; Robustness as the mean of " +
 			"the scenarios' products; CRS = (TCR + mean SC × mean FD) / 2."},
 		{Scenario, "scenario", "Every metric, CRS included, is computed for each scenario and then averaged over scenarios."},

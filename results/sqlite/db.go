@@ -84,7 +84,7 @@ func openWriter(ctx context.Context, path, options string) (*DB, error) {
 		w.Close()
 		return nil, err
 	}
-	return newDB(path, r, w), nil
+	return newDB(path, r, w, false), nil
 }
 
 // private is the file mode of a database, which may contain hidden runs.
@@ -178,7 +178,7 @@ func openPinned(ctx context.Context, path string, snapshot bool) (*DB, error) {
 		r.Close()
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	db := newDB(path, r, nil)
+	db := newDB(path, r, nil, false)
 	db.file, db.options = file, options
 	return db, nil
 }
@@ -194,8 +194,8 @@ func openAll(ctx context.Context, r *sqlx.DB) error {
 	return nil
 }
 
-func newDB(path string, r, w *sqlx.DB) *DB {
-	rows := sqlstore.New(sqlstore.Config{Read: r, Write: w, Parts: inFile(), Dialect: dialect, Stage: filepath.Dir(path)})
+func newDB(path string, r, w *sqlx.DB, old bool) *DB {
+	rows := sqlstore.New(sqlstore.Config{Read: r, Write: w, Parts: inFile(old), Dialect: dialect, Stage: filepath.Dir(path)})
 	return &DB{DB: rows, path: path, r: r, w: w}
 }
 

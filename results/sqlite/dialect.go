@@ -68,11 +68,13 @@ func numberOn(ctx context.Context, tx *sqlx.Tx, lastRun int64) error {
 
 func eachOf(array string) string { return "json_each(" + array + ")" }
 
-func inFile() sqlstore.Parts {
+func inFile(old bool) sqlstore.Parts {
 	last := recent.New[[]byte](blocksKept)
 	return sqlstore.Parts{
-		Blobs: func(db sqlx.ExtContext) sqlstore.Blobs { return blobRows{db, last} },
-		Put:   func(db sqlx.ExtContext) func(context.Context, []blob.Piece) error { return blobRows{db, last}.Put },
+		Blobs: func(db sqlx.ExtContext) sqlstore.Blobs { return blobRows{db, last, old} },
+		Put: func(ctx context.Context, db sqlx.ExtContext, run int64, pieces []blob.Piece) error {
+			return blobRows{db, last, old}.put(ctx, run, pieces)
+		},
 		Texts: func(db sqlx.ExtContext) sqlstore.Searcher { return textIndex{db} },
 	}
 }

@@ -173,7 +173,7 @@ func TestExamine(t *testing.T) {
 	for _, tt := range []struct{ name, harm, want string }{
 		{"sound", "", ""},
 		{"a piece that is gone", "DELETE FROM trace_frames", "run run1: piece 0 of trace"},
-		{"a piece that was altered", "UPDATE trace_frames SET data = CAST(x'00' || substr(data, 2) AS BLOB)", "run run1: piece 0 of trace"},
+		{"a piece that was altered", "UPDATE body_blocks SET data = CAST(x'00' || substr(data, 2) AS BLOB)", "run run1: piece 0 of trace"},
 		{"a piece that is too short", "UPDATE steps SET length = length + 1000", "ends before its steps"},
 		{"a raw record without its bytes", "INSERT INTO raws (id, run_id, name, media, size, sum) SELECT 7, id, 'x', 'x', 5, x'00' FROM runs LIMIT 1", "run run1: raw record 7 has 0 of its 5 bytes"},
 		{"steps of no trial", "UPDATE steps SET trial_id = 1", "steps of no trial: 2"},

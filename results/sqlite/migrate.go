@@ -23,7 +23,7 @@ var schema string
 
 // schemaVersion is the version of schema.sql. The content of a file with an older version is copied
 // to a new file, see Migrate.
-const schemaVersion = 38
+const schemaVersion = 39
 
 // errUntagged means that the program was built without the build tags in the Makefile.
 var errUntagged = errors.New("this build of clawatlas lacks full-text search: build it with `make build`, which sets the tag sqlite_fts5")
@@ -180,7 +180,7 @@ func openOld(ctx context.Context, path string) (from *DB, done func(), err error
 		done()
 		return nil, nil, err
 	}
-	return newDB(path, w, nil), done, nil
+	return newDB(path, w, nil, true), done, nil
 }
 
 // addColumns adds the columns and notes that older tables lack. It empties leaderboards that have

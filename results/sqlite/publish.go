@@ -115,7 +115,7 @@ func removeHidden(ctx context.Context, db *sqlx.DB) error {
 	}
 	defer tx.Rollback()
 	for _, slug := range slugs {
-		if err := sqlstore.ForgetRun(ctx, tx, inFile(), slug); err != nil {
+		if err := sqlstore.ForgetRun(ctx, tx, inFile(false), slug); err != nil {
 			return err
 		}
 	}

@@ -154,9 +154,13 @@ CREATE TABLE trials (
   failed_calls INTEGER NOT NULL,
   loop_calls   INTEGER NOT NULL,
   first_step   INTEGER NOT NULL,
-  details      BLOB NOT NULL,
   points REAL,
   UNIQUE (run_id, task_id, attempt)
+) STRICT;
+
+CREATE TABLE trial_details (
+  trial_id INTEGER PRIMARY KEY REFERENCES trials (id) ON DELETE CASCADE, -- the first of the trials in data
+  data     BLOB NOT NULL -- results.TrialDetails of consecutive trials as JSON, each after its length, packed
 ) STRICT;
 
 CREATE TABLE trial_checks (
@@ -192,11 +196,10 @@ CREATE TABLE trace_frames (
   trial_id INTEGER NOT NULL REFERENCES trials (id) ON DELETE CASCADE,
   frame    INTEGER NOT NULL,
   size     INTEGER NOT NULL,
-  data     BLOB NOT NULL,
-  block INTEGER,
-  start INTEGER NOT NULL DEFAULT 0,
-  UNIQUE (trial_id, frame)
-) STRICT;
+  block    INTEGER NOT NULL,
+  start    INTEGER NOT NULL,
+  PRIMARY KEY (trial_id, frame)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE run_tools (
   run_id  INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
@@ -209,9 +212,9 @@ CREATE TABLE run_tools (
 CREATE TABLE raws (
   id       INTEGER PRIMARY KEY,
   run_id   INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-  trial_id INTEGER REFERENCES trials (id) ON DELETE CASCADE,
+  trial_id INTEGER, -- goes with the run
   name     TEXT NOT NULL,
-  media    TEXT NOT NULL,
+  media    TEXT NOT NULL, -- empty for application/json, which most are
   size     INTEGER NOT NULL,
   sum      BLOB NOT NULL
 ) STRICT;
@@ -220,11 +223,10 @@ CREATE TABLE raw_chunks (
   raw_id INTEGER NOT NULL REFERENCES raws (id) ON DELETE CASCADE,
   seq    INTEGER NOT NULL,
   size   INTEGER NOT NULL,
-  data   BLOB NOT NULL,
-  block INTEGER,
-  start INTEGER NOT NULL DEFAULT 0,
-  UNIQUE (raw_id, seq)
-) STRICT;
+  block  INTEGER NOT NULL,
+  start  INTEGER NOT NULL,
+  PRIMARY KEY (raw_id, seq)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE warnings (
   id           INTEGER PRIMARY KEY,
@@ -440,7 +442,6 @@ CREATE TABLE world_states (
   added       INTEGER NOT NULL,
   kept        INTEGER NOT NULL,
   size        INTEGER,          -- bytes of its text; NULL where only facts are known
-  parts       BLOB,             -- the difference that pages show, packed JSON
   data        BLOB,  -- its text, packed
   had INTEGER NOT NULL DEFAULT 0,
   UNIQUE (scenario_id, ordinal),
@@ -475,9 +476,7 @@ CREATE TABLE looks (
 
 CREATE TABLE run_failures (
   run_id INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
-  key    TEXT NOT NULL,    -- version of the rules; with another key it is out of date
-  judged INTEGER NOT NULL, -- trials with a trace and a score
-  passed INTEGER NOT NULL  -- of them
+  key    TEXT NOT NULL -- version of the rules; with another key it is out of date
 ) STRICT;
 
 CREATE TABLE run_causes (
@@ -486,8 +485,6 @@ CREATE TABLE run_causes (
   cause  TEXT NOT NULL,
   calls  INTEGER NOT NULL,
   trials INTEGER NOT NULL, -- with such a call
-  judged INTEGER NOT NULL, -- of them
-  passed INTEGER NOT NULL, -- of those judged
   PRIMARY KEY (run_id, family, cause)
 ) STRICT, WITHOUT ROWID;
 
@@ -591,9 +588,10 @@ CREATE TABLE run_marks (
 ) STRICT;
 
 CREATE TABLE body_blocks (
-  id   INTEGER PRIMARY KEY,
-  size INTEGER NOT NULL,
-  data BLOB NOT NULL
+  id     INTEGER PRIMARY KEY,
+  run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  size   INTEGER NOT NULL,
+  data   BLOB NOT NULL
 ) STRICT;
 
 -- rowid = steps.id. body holds the words and signs of a step as search.IndexText writes
@@ -603,15 +601,13 @@ CREATE VIRTUAL TABLE step_text USING fts5 (
   body,
   tags,
   content = '',
-  tokenize = "ascii",
-  prefix = '3'
+  tokenize = "ascii"
 );
 
 CREATE INDEX tasks_benchmark ON tasks (benchmark_id, scenario_id, ordinal);
 CREATE INDEX runs_benchmark ON runs (benchmark_id, ingested_at);
 CREATE INDEX runs_model ON runs (model_id);
 CREATE INDEX trials_task ON trials (task_id, run_id);
-CREATE INDEX raws_trial ON raws (trial_id);
 CREATE INDEX raws_run ON raws (run_id, trial_id);
 CREATE INDEX warnings_run ON warnings (run_id);
 CREATE INDEX figures_benchmark ON figures (benchmark_id, source_id, id);
@@ -637,8 +633,7 @@ CREATE INDEX trace_refs_trajectory ON trace_refs (trajectory) WHERE trajectory <
 CREATE INDEX trace_refs_session ON trace_refs (session) WHERE session <> '';
 CREATE INDEX state_rows_run ON state_rows (run);
 CREATE INDEX state_places_row ON state_places (row_id);
-CREATE INDEX trace_frames_block ON trace_frames (block) WHERE block IS NOT NULL;
-CREATE INDEX raw_chunks_block ON raw_chunks (block) WHERE block IS NOT NULL;
+CREATE INDEX body_blocks_run ON body_blocks (run_id);
 
 CREATE TRIGGER models_changed AFTER UPDATE ON models
 WHEN (old.slug, old.name, old.vendor, old.scripted) IS NOT (new.slug, new.name, new.vendor, new.scripted)
@@ -708,22 +703,6 @@ END;
 CREATE TRIGGER whys_changed AFTER UPDATE OF task_id, attempt, status, selected, gold ON trials
 BEGIN
   DELETE FROM run_whys WHERE run_id IN (old.run_id, new.run_id);
-END;
-
-CREATE TRIGGER trace_frames_gone AFTER DELETE ON trace_frames WHEN old.block IS NOT NULL BEGIN
-  DELETE FROM body_blocks WHERE id = old.block AND NOT EXISTS (SELECT 1 FROM trace_frames WHERE block = old.block);
-END;
-
-CREATE TRIGGER trace_frames_moved AFTER UPDATE OF block ON trace_frames WHEN old.block IS NOT NULL BEGIN
-  DELETE FROM body_blocks WHERE id = old.block AND NOT EXISTS (SELECT 1 FROM trace_frames WHERE block = old.block);
-END;
-
-CREATE TRIGGER raw_chunks_gone AFTER DELETE ON raw_chunks WHEN old.block IS NOT NULL BEGIN
-  DELETE FROM body_blocks WHERE id = old.block AND NOT EXISTS (SELECT 1 FROM raw_chunks WHERE block = old.block);
-END;
-
-CREATE TRIGGER raw_chunks_moved AFTER UPDATE OF block ON raw_chunks WHEN old.block IS NOT NULL BEGIN
-  DELETE FROM body_blocks WHERE id = old.block AND NOT EXISTS (SELECT 1 FROM raw_chunks WHERE block = old.block);
 END;
 
 CREATE VIEW run AS

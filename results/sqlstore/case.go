@@ -97,9 +97,9 @@ WHERE b.slug = ?`
 	return has, MapError("find a case of "+benchmark, err)
 }
 
-// TaskCases returns the generated cases about a task or about its whole scenario.
+// TaskCases returns the generated cases about a task.
 func (db *DB) TaskCases(ctx context.Context, benchmark, scenario, task string) ([]results.MinedCase, error) {
-	return db.cases(ctx, "b.slug = ? AND c.scenario = ? AND c.task IN (?, '')", benchmark, scenario, task)
+	return db.cases(ctx, "b.slug = ? AND c.scenario = ? AND c.task = ?", benchmark, scenario, task)
 }
 
 // FindCase returns a generated case, or results.ErrNotFound.

@@ -21,7 +21,10 @@ func (db *DB) benchmarkColumns() string {
   scoring = '` + string(results.ScoringReward) + `' AND EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND t.facts LIKE '%"difficulty_board":%') AS has_board_labels,
   scoring = '` + string(results.ScoringClawMark) + `' OR scoring = '` + string(results.ScoringReward) + `' AND EXISTS (
     SELECT 1 FROM runs r JOIN run_metrics k ON k.run_id = r.id AND k.scope = '' AND k.convention = '' AND k.key = benchmarks.headline
-    WHERE r.benchmark_id = benchmarks.id AND abs(k.num * r.n_scored - k.den * r.n_passed) > 1e-6) AS graded,
+    WHERE r.benchmark_id = benchmarks.id AND abs(k.num * r.n_scored - k.den * r.n_passed) > 1e-6)
+    OR scoring = '` + string(results.ScoringClawArena) + `' AND EXISTS (
+    SELECT 1 FROM runs r JOIN run_metrics k ON k.run_id = r.id AND k.scope = '' AND k.convention = 'paper' AND k.key = 'tcr'
+    WHERE r.benchmark_id = benchmarks.id AND abs(k.num - r.n_passed) > 1e-6) AS graded,
   (SELECT ` + db.dialect.Object("named", "title") + ` FROM (
     SELECT s.slug AS named, s.title FROM scenarios s WHERE s.benchmark_id = benchmarks.id AND s.title <> ''
     UNION ALL

@@ -61,34 +61,19 @@ const failedAtOnce = 80
 
 // SaveFailedCalls replaces the failed calls of a run and their counts by cause.
 func (db *DB) SaveFailedCalls(ctx context.Context, benchmark string, run int64, key string, list []results.FailedCall) error {
-	what := fmt.Sprintf("save failed calls of run %d", run)
-	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM run_failures WHERE run_id = ?", run); err != nil {
-			return MapError(what, err)
-		}
-		const ended = `INSERT INTO run_failures (run_id, key, judged, passed)
-SELECT ?, ?, count(*), count(CASE WHEN status = 'passed' THEN 1 END)
-FROM trials
-WHERE run_id = ?
-  AND steps_total > 0
-  AND score IS NOT NULL`
-		if _, err := tx.ExecContext(ctx, ended, run, key, run); err != nil {
-			return MapError(what, err)
-		}
+	return db.saveMade(ctx, "failed calls", "run_failures", benchmark, run, key, func(tx *sqlx.Tx) error {
 		rows := NewBatch(tx, "failed_calls", "run_id, family, cause, ordinal, trial_id, step, call, tool, failure, asked, quote", failedAtOnce)
 		err := insertAll(ctx, rows, list, func(i int, f *results.FailedCall) ([]any, error) {
 			return []any{run, f.Family, f.Cause, i, f.Trial, f.Step, f.Call, f.Tool, f.Failure, f.Asked, f.Quote}, nil
 		})
 		if err != nil {
-			return fmt.Errorf("%s: %w", what, err)
+			return err
 		}
-		const counts = `INSERT INTO run_causes (run_id, family, cause, calls, trials, judged, passed)
-SELECT f.run_id, f.family, f.cause, count(*), count(DISTINCT t.id),
-  count(DISTINCT CASE WHEN t.score IS NOT NULL THEN t.id END), count(DISTINCT CASE WHEN t.score IS NOT NULL AND t.status = 'passed' THEN t.id END)
-FROM failed_calls f
-JOIN trials t ON t.id = f.trial_id /*! AND t.run_id = f.run_id */
-WHERE f.run_id = ?
-GROUP BY f.run_id, f.family, f.cause`
-		return exec(ctx, tx, what, counts, run)
+		const counts = `INSERT INTO run_causes (run_id, family, cause, calls, trials)
+SELECT run_id, family, cause, count(*), count(DISTINCT trial_id)
+FROM failed_calls
+WHERE run_id = ?
+GROUP BY run_id, family, cause`
+		return exec(ctx, tx, "count failed calls", counts, run)
 	})
 }

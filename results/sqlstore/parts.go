@@ -17,9 +17,9 @@ type Parts struct {
 	// Send returns a Sender, which stores the blobs of one run before the run's transaction. Large
 	// blobs are buffered in the directory dir.
 	Send func(dir string) Sender
-	// Put returns a function that stores pieces within the transaction. A store has either Send or
-	// Put.
-	Put   func(sqlx.ExtContext) func(context.Context, []blob.Piece) error
+	// Put stores pieces of a run within its transaction; the data of those below blob.Short is not
+	// compressed. A store has either Send or Put.
+	Put   func(ctx context.Context, tx sqlx.ExtContext, run int64, pieces []blob.Piece) error
 	Texts func(sqlx.ExtContext) Searcher
 }
 
@@ -39,12 +39,13 @@ type Blobs interface {
 	// Read returns size bytes of a decompressed piece, starting at offset from, or all remaining
 	// bytes if size is negative.
 	Read(ctx context.Context, key blob.Key, from, size int) ([]byte, error)
-	// Delete removes all pieces of the blobs.
-	Delete(ctx context.Context, kind blob.Kind, of []int64) error
+	// Delete removes all blobs of a run, whose row is deleted in the same transaction.
+	Delete(ctx context.Context, run int64) error
 	// Taken returns the stored size of the blobs in bytes.
 	Taken(ctx context.Context, kind blob.Kind, of []int64) (int64, error)
-	// Each calls each for all stored pieces of the given blobs, ordered by key.
-	Each(ctx context.Context, kind blob.Kind, of []int64, each func(blob.Piece) error) error
+	// Each calls each with the decompressed bytes of all stored pieces of the given blobs, ordered by
+	// key. A damaged piece ends it with results.ErrDamaged.
+	Each(ctx context.Context, kind blob.Kind, of []int64, each func(blob.Key, []byte) error) error
 }
 
 // Sender stores the blobs of one run before the run's transaction. Keys of blobs are numbered
@@ -68,10 +69,10 @@ var ErrAgain = errors.New("another program changed it at the same time")
 // insert.
 const BlobsAtOnce = 8
 
-// inPortions returns a buffer for pieces that passes them to put in batches: at most 256 pieces, or
-// as soon as they have 256 KiB.
+// inPortions returns a buffer for pieces that passes them to put in batches: at most 4,096 pieces,
+// or as soon as they have 1 MiB.
 func inPortions(put func(context.Context, []blob.Piece) error) Portions[blob.Piece] {
-	return Portions[blob.Piece]{Most: 256, Weigh: func(p blob.Piece) int { return len(p.Data) }, Heavy: 256 << 10, To: put}
+	return Portions[blob.Piece]{Most: 4096, Weigh: func(p blob.Piece) int { return len(p.Data) }, Heavy: 1 << 20, To: put}
 }
 
 func bodiesOf(ctx context.Context, db sqlx.QueryerContext, run int64) (map[blob.Kind][]int64, error) {

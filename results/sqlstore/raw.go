@@ -43,11 +43,8 @@ func (w *rawWriter) Write(p []byte) (int, error) {
 }
 
 func (w *rawWriter) cut() error {
-	seq, size := w.seq, w.buf.Len()
+	err := w.run.addPiece(blob.Key{Kind: blob.Raw, Of: w.n, N: w.seq}, w.buf.Bytes())
 	w.seq++
-	err := w.run.packer.submit(w.buf.Bytes(), blob.Pack, func(data []byte) error {
-		return w.run.addPiece(blob.Piece{Key: blob.Key{Kind: blob.Raw, Of: w.n, N: seq}, Size: size, Data: data})
-	})
 	w.buf.Reset()
 	return err
 }
@@ -66,16 +63,25 @@ func (w *rawWriter) seal(sum [32]byte) error {
 	if w.trial >= 0 {
 		trial = w.trial
 	}
-	return w.run.add(rawRows, w.n, nil, trial, w.name, w.media, w.size, sum[:])
+	media := w.media
+	if media == jsonMedia {
+		media = ""
+	}
+	return w.run.add(rawRows, w.n, nil, trial, w.name, media, w.size, sum[:])
 }
+
+// jsonMedia is the media type of most raw records, for which the column is empty.
+const jsonMedia = "application/json"
+
+const rawColumns = "w.id, w.name, COALESCE(NULLIF(w.media, ''), '" + jsonMedia + "') AS media, w.size"
 
 // Raws returns the raw records of a trial, or those of the run itself if trial is 0.
 func (db *DB) Raws(ctx context.Context, run, trial int64) ([]results.Raw, error) {
-	const q = `SELECT id, name, media, size
-FROM raws
-WHERE run_id = ?
-  AND trial_id IS NOT DISTINCT FROM ?
-ORDER BY id
+	const q = `SELECT ` + rawColumns + `
+FROM raws w
+WHERE w.run_id = ?
+  AND w.trial_id IS NOT DISTINCT FROM ?
+ORDER BY w.id
 LIMIT 10000`
 	var t any
 	if trial != 0 {
@@ -86,9 +92,9 @@ LIMIT 10000`
 
 // FindRaw returns the description of a raw record.
 func (db *DB) FindRaw(ctx context.Context, id int64) (results.Raw, error) {
-	const q = `SELECT id, name, media, size
-FROM raws
-WHERE id = ?`
+	const q = `SELECT ` + rawColumns + `
+FROM raws w
+WHERE w.id = ?`
 	return oneOf[results.Raw](ctx, db.r, "find raw record", q, id)
 }
 

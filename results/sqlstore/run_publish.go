@@ -16,6 +16,7 @@ import (
 // Tables whose rows are staged. Staged keys are numbered from 0 within the run.
 const (
 	trialRows = iota
+	detailRows
 	checkRows
 	stepRows
 	groupRows
@@ -49,10 +50,10 @@ type publisher struct {
 // records by another version, or the run r.Reread, in the same transaction.
 func (t *RunTx) Finish(ctx context.Context, r *results.Run, metrics []results.Metric) error {
 	defer t.Rollback()
-	if err := t.endTrial(ctx); err != nil {
+	if err := t.endTrial(); err != nil {
 		return err
 	}
-	if err := t.packer.wait(); err != nil {
+	if err := cmp.Or(t.cutDetails(), t.packer.wait()); err != nil {
 		return err
 	}
 	return again(ctx, func() error { return t.attempt(ctx, r, metrics) })
@@ -149,15 +150,18 @@ func (p *publisher) prepare(ctx context.Context, r *results.Run) error {
 		return err
 	}
 	if p.run.sender == nil {
-		p.bodies = inPortions(p.run.db.parts.Put(p.tx))
+		p.bodies = inPortions(func(ctx context.Context, pieces []blob.Piece) error {
+			return p.run.db.parts.Put(ctx, p.tx, p.id, pieces)
+		})
 	}
 	p.texts = newTextWriter(p.tx, p.run.db.parts, true)
 	named := func(table, columns string, rows int) *Batch {
 		return NewBatch(p.tx, table, columns, rows).ofRun(p.run.db.dialect, p.id)
 	}
 	p.batches = map[int]*Batch{
-		trialRows: NewBatch(p.tx, "trials", trialsInserted, 8),
-		checkRows: named("trial_checks", "trial_id, ordinal, check_id, day, weight, red_line, passed, detail", 40),
+		trialRows:  NewBatch(p.tx, "trials", trialsInserted, 8),
+		detailRows: named("trial_details", "trial_id, data", 2),
+		checkRows:  named("trial_checks", "trial_id, ordinal, check_id, day, weight, red_line, passed, detail", 40),
 		stepRows: named("steps", "id, trial_id, source, event, agent, day, ts, tools, calls, failed, tokens_in, tokens_out, frame, "+
 			"\"offset\", length", 40),
 		groupRows: named("trace_groups", "trial_id, kind, level, ordinal, first, steps, calls, failed, turns, tokens_in, tokens_out, "+
@@ -236,7 +240,7 @@ func (p *publisher) insert(ctx context.Context, table int, args []any) error {
 		args[0], args[1], args[firstStepArg] = p.own(args[0]), p.id, p.own(args[firstStepArg])
 	case stepRows:
 		args[0], args[1] = p.own(args[0]), p.own(args[1])
-	case checkRows, groupRows, labelRows, idRows, refRows, agentRows:
+	case detailRows, checkRows, groupRows, labelRows, idRows, refRows, agentRows:
 		args[0] = p.own(args[0])
 	case textRows: // args: step, trial, text, tags
 		if p.former.hidden() {
@@ -260,7 +264,7 @@ func (p *publisher) insert(ctx context.Context, table int, args []any) error {
 }
 
 // addBody adds a piece of a blob. args are the blob, the index of the piece, its size and its
-// compressed bytes.
+// bytes.
 func (p *publisher) addBody(ctx context.Context, kind blob.Kind, args []any) error {
 	key := blob.Key{Kind: kind, Of: args[0].(int64), N: int(args[1].(int64))}
 	return p.bodies.Add(ctx, blob.Piece{Key: p.ownBody(key), Size: int(args[2].(int64)), Data: args[3].([]byte)})

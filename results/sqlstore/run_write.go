@@ -22,12 +22,13 @@ type RunTx struct {
 	taskAt map[results.TaskName]int
 	trials []int // index in tasks, by trial
 
-	trial  *trialWriter
-	steps  int64    // number of steps added so far
-	raws   []string // names of the raw records added so far
-	tools  map[toolKey]int
-	packer *packer
-	sender Sender // nil if blobs are buffered with the rows
+	trial   *trialWriter
+	details detailsBlock
+	steps   int64    // number of steps added so far
+	raws    []string // names of the raw records added so far
+	tools   map[toolKey]int
+	packer  *packer
+	sender  Sender // nil if blobs are buffered with the rows
 }
 
 // taskOf identifies a task of the run and the kind of its first trial.
@@ -67,15 +68,21 @@ func (t *RunTx) add(table int, args ...any) error {
 }
 
 // addPiece stores a piece of a blob. Its key is numbered within the run.
-func (t *RunTx) addPiece(p blob.Piece) error {
+func (t *RunTx) addPiece(key blob.Key, data []byte) error {
+	size := len(data)
 	if t.sender != nil {
-		return t.sender.Add(p)
+		return t.packer.submit(data, blob.Pack, func(packed []byte) error {
+			return t.sender.Add(blob.Piece{Key: key, Size: size, Data: packed})
+		})
 	}
 	table := frameRows
-	if p.Kind == blob.Raw {
+	if key.Kind == blob.Raw {
 		table = chunkRows
 	}
-	return t.add(table, p.Of, p.N, p.Size, p.Data)
+	if size < blob.Short { // compressed later, together with others
+		return t.add(table, key.Of, key.N, size, data)
+	}
+	return t.packer.submit(data, blob.Pack, func(packed []byte) error { return t.add(table, key.Of, key.N, size, packed) })
 }
 
 func (t *RunTx) taskOf(tr *results.Trial) int {
@@ -90,8 +97,8 @@ func (t *RunTx) taskOf(tr *results.Trial) int {
 }
 
 // SaveTrial begins a trial and completes the previous one.
-func (t *RunTx) SaveTrial(ctx context.Context, tr *results.Trial) error {
-	if err := t.endTrial(ctx); err != nil {
+func (t *RunTx) SaveTrial(_ context.Context, tr *results.Trial) error {
+	if err := t.endTrial(); err != nil {
 		return err
 	}
 	t.trial = &trialWriter{run: t, n: int64(len(t.trials)), firstStep: t.steps + 1, row: *tr}
@@ -109,18 +116,18 @@ func (t *RunTx) AmendTrial(_ context.Context, tr *results.Trial) error {
 }
 
 // SaveStep appends a step to the open trial.
-func (t *RunTx) SaveStep(ctx context.Context, s *results.Step) error {
+func (t *RunTx) SaveStep(_ context.Context, s *results.Step) error {
 	if t.trial == nil {
 		return errors.New("save step: no trial is open")
 	}
-	return t.trial.step(ctx, s)
+	return t.trial.step(s)
 }
 
-func (t *RunTx) endTrial(ctx context.Context) error {
+func (t *RunTx) endTrial() error {
 	if t.trial == nil {
 		return nil
 	}
-	err := t.trial.end(ctx)
+	err := t.trial.end()
 	t.trial = nil
 	return err
 }

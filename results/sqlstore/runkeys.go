@@ -18,7 +18,7 @@ const KeyBits = 32
 // RunNamed lists the tables with a column run_id in databases with Dialect.RunColumn.
 var RunNamed = []string{
 	"labels", "steps", "trace_agents", "trace_groups",
-	"trace_ids", "trace_refs", "trial_checks",
+	"trace_ids", "trace_refs", "trial_checks", "trial_details",
 }
 
 // runKeys returns the keys of a table with derived data, by run of the benchmark.

@@ -109,14 +109,8 @@ func deleteRun(ctx context.Context, tx *sqlx.Tx, in Parts, r storedRun) error {
 
 // deleteRows deletes the rows of a run, except its texts in the full-text index.
 func deleteRows(ctx context.Context, tx *sqlx.Tx, in Parts, r storedRun) error {
-	bodies, err := bodiesOf(ctx, tx, r.ID)
-	if err != nil {
+	if err := in.Blobs(tx).Delete(ctx, r.ID); err != nil {
 		return err
-	}
-	for kind, of := range bodies {
-		if err := in.Blobs(tx).Delete(ctx, kind, of); err != nil {
-			return err
-		}
 	}
 	run := []any{r.ID}
 	return execAll(ctx, tx, "delete run "+r.Slug, []statement{
@@ -245,7 +239,7 @@ func (db *DB) ListRuns(ctx context.Context, benchmark string) ([]results.ListedR
 	}
 	const q = `SELECT r.id, r.slug AS run, b.slug AS benchmark, ` + systemColumns + `, r.evidence, r.complete, r.hidden, r.ingested_at AS at, r.format, r.reader,
   ` + countColumns + `,
-  (SELECT COALESCE(sum(length(t.details)), 0) FROM trials t WHERE t.run_id = r.id) AS bytes
+  (SELECT COALESCE(sum(length(d.data)), 0) FROM trials t JOIN trial_details d ON d.trial_id = t.id /*! AND d.run_id = t.run_id */ WHERE t.run_id = r.id) AS bytes
 FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN models m ON m.id = r.model_id

@@ -14,23 +14,6 @@ import (
 // idsAtOnce is the maximum number of ids per query, far below SQLite's limit on parameters.
 const idsAtOnce = 500
 
-// ManyDetails returns the details of several trials by trial id.
-func (db *DB) ManyDetails(ctx context.Context, trials []int64) (map[int64]results.TrialDetails, error) {
-	out := make(map[int64]results.TrialDetails, len(trials))
-	err := db.inBlocks(ctx, "read details", "SELECT id, details FROM trials WHERE id IN (?) /*! AND run_id IN (?) */ ORDER BY id",
-		trials, func(rows *sqlx.Rows) error {
-			var id int64
-			var blob []byte
-			if err := rows.Scan(&id, &blob); err != nil {
-				return err
-			}
-			d, err := detailsIn(blob)
-			out[id] = d
-			return err
-		})
-	return out, err
-}
-
 // ManyChecks returns the checks of several trials by trial id.
 func (db *DB) ManyChecks(ctx context.Context, trials []int64) (map[int64][]results.Check, error) {
 	const q = `SELECT trial_id, check_id AS id, day, weight, red_line, passed, detail

@@ -175,9 +175,9 @@ LIMIT 500`
 
 // FindTrialRaw returns the raw record of a trial, or of its run, with the given name.
 func (db *DB) FindTrialRaw(ctx context.Context, trial int64, name string) (results.Raw, error) {
-	const q = `SELECT w.id, w.name, w.media, w.size
+	const q = `SELECT ` + rawColumns + `
 FROM trials t
-JOIN raws w ON w.trial_id = t.id /*! AND w.run_id = t.run_id */ OR w.run_id = t.run_id AND w.trial_id IS NULL
+JOIN raws w ON w.run_id = t.run_id AND w.trial_id = t.id OR w.run_id = t.run_id AND w.trial_id IS NULL
 WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
   AND w.name = ?2
 ORDER BY w.trial_id IS NULL, w.id

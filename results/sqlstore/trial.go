@@ -173,27 +173,6 @@ func (db *DB) fillTrial(ctx context.Context, t *results.StoredTrial) error {
 	return err
 }
 
-// Details reads the details of one trial.
-func (db *DB) Details(ctx context.Context, trial int64) (results.TrialDetails, error) {
-	var blob []byte
-	if err := db.r.GetContext(ctx, &blob, "SELECT details FROM trials WHERE id = ?1"+ofTrial1, trial); err != nil {
-		return results.TrialDetails{}, MapError("read details", err)
-	}
-	return detailsIn(blob)
-}
-
-func detailsIn(blob []byte) (results.TrialDetails, error) {
-	var d results.TrialDetails
-	data, err := unpackSized(blob)
-	if err != nil {
-		return d, err
-	}
-	if err := decode(data, &d); err != nil {
-		return d, fmt.Errorf("decode details: %w", err)
-	}
-	return d, nil
-}
-
 // Outcomes returns the outcomes of a run's trials with their checks, for scoring.
 func (db *DB) Outcomes(ctx context.Context, run int64) ([]results.Trial, error) {
 	stored, err := db.RunTrials(ctx, run, "")

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
@@ -39,7 +38,7 @@ type trialWriter struct {
 const loopsMost = 4096
 
 // step writes the row of a step and appends the content of the step to the current frame.
-func (w *trialWriter) step(ctx context.Context, s *results.Step) error {
+func (w *trialWriter) step(s *results.Step) error {
 	offset := w.buf.Len()
 	enc := json.NewEncoder(&w.buf)
 	enc.SetEscapeHTML(false)
@@ -78,7 +77,7 @@ func (w *trialWriter) step(ctx context.Context, s *results.Step) error {
 		}
 	}
 	if w.buf.Len() >= frameSize {
-		return w.cut(ctx)
+		return w.cut()
 	}
 	return nil
 }
@@ -121,15 +120,11 @@ func (w *trialWriter) countLoop(c results.ToolCall) {
 	}
 }
 
-func (w *trialWriter) cut(ctx context.Context) error {
+func (w *trialWriter) cut() error {
 	if w.buf.Len() == 0 {
 		return nil
 	}
-	run, n, frame, size := w.run, w.n, w.frame, w.buf.Len()
-	err := run.packer.submit(w.buf.Bytes(), blob.Pack, func(data []byte) error {
-		return run.addPiece(blob.Piece{Key: blob.Key{Kind: blob.Trace, Of: n, N: frame}, Size: size, Data: data})
-	})
-	if err != nil {
+	if err := w.run.addPiece(blob.Key{Kind: blob.Trace, Of: w.n, N: w.frame}, w.buf.Bytes()); err != nil {
 		return fmt.Errorf("save trace: %w", err)
 	}
 	w.frame++
@@ -138,8 +133,8 @@ func (w *trialWriter) cut(ctx context.Context) error {
 }
 
 // end writes the row of the trial with the totals of its trace.
-func (w *trialWriter) end(ctx context.Context) error {
-	if err := w.cut(ctx); err != nil {
+func (w *trialWriter) end() error {
+	if err := w.cut(); err != nil {
 		return err
 	}
 	if err := w.sums.end(w.saveGroup); err != nil {
@@ -167,20 +162,19 @@ func (w *trialWriter) end(ctx context.Context) error {
 		return err
 	}
 	u := r.Usage
-	run, n, first := w.run, w.n, w.firstStep
-	task, attempt := run.trials[n], max(r.Attempt, 1)
-	steps, calls, failed, loop := w.steps, w.calls, w.failed, w.loop
-	return w.run.packer.submit(detailsJSON, packSized, func(details []byte) error {
-		err := run.add(trialRows, n, nil, task, attempt, max(r.Attempts, 1), r.Status, r.Score, r.Points, r.Kind,
-			selected, gold, r.PrefPassed, r.Details.Told != nil && r.Details.Told.Opposite,
-			r.StartedAt, r.FinishedAt, r.DurationMS, r.AgentMS,
-			u.Input, u.Output, u.CacheRead, u.CacheWrite, u.Total, u.CostUSD,
-			steps, calls, failed, loop, first, details)
-		if err != nil {
-			return fmt.Errorf("save trial %s/%s attempt %d: %w", r.Scenario, r.Task, attempt, err)
-		}
-		return nil
-	})
+	attempt := max(r.Attempt, 1)
+	err = w.run.add(trialRows, w.n, nil, w.run.trials[w.n], attempt, max(r.Attempts, 1), r.Status, r.Score, r.Points, r.Kind,
+		selected, gold, r.PrefPassed, r.Details.Told != nil && r.Details.Told.Opposite,
+		r.StartedAt, r.FinishedAt, r.DurationMS, r.AgentMS,
+		u.Input, u.Output, u.CacheRead, u.CacheWrite, u.Total, u.CostUSD,
+		w.steps, w.calls, w.failed, w.loop, w.firstStep)
+	if err == nil {
+		err = w.run.addDetails(w.n, detailsJSON)
+	}
+	if err != nil {
+		return fmt.Errorf("save trial %s/%s attempt %d: %w", r.Scenario, r.Task, attempt, err)
+	}
+	return nil
 }
 
 // trialsInserted lists the columns of the row that end writes. firstStepArg is the index of
@@ -189,7 +183,7 @@ const (
 	trialsInserted = `id, run_id, task_id, attempt, attempts, status, score, points, kind, selected, gold, pref_passed, told_contrary,
   started_at, finished_at, duration_ms, agent_ms,
   tokens_input, tokens_output, tokens_cache_read, tokens_cache_write, tokens_total, cost_usd,
-  steps_total, tool_calls, failed_calls, loop_calls, first_step, details`
+  steps_total, tool_calls, failed_calls, loop_calls, first_step`
 	firstStepArg = 27
 )
 

@@ -16,17 +16,21 @@ func (db *DB) ExplanationKeys(ctx context.Context, benchmark string) (map[int64]
 // Explanations returns the stored explanations of the given trials, by trial id. Trials without an
 // explanation are omitted.
 func (db *DB) Explanations(ctx context.Context, trials []int64) (map[int64]*results.Explanation, error) {
-	const q = "SELECT trial_id, data FROM trial_whys WHERE trial_id IN (?) /*! AND run_id IN (?) */"
+	const q = "SELECT trial_id, data, kind, sentence FROM trial_whys WHERE trial_id IN (?) /*! AND run_id IN (?) */"
 	out := make(map[int64]*results.Explanation, len(trials))
 	err := db.inBlocks(ctx, "read failure reasons", q, trials, func(rows *sqlx.Rows) error {
 		var id int64
-		var data string
-		if err := rows.Scan(&id, &data); err != nil {
+		var data, kind, sentence string
+		if err := rows.Scan(&id, &data, &kind, &sentence); err != nil {
 			return err
 		}
 		w := &results.Explanation{}
 		out[id] = w
-		return fromJSON(data, w)
+		if err := fromJSON(data, w); err != nil || w.Reason == nil {
+			return err
+		}
+		w.Reason.Kind, w.Reason.Sentence = results.ReasonKind(kind), sentence
+		return nil
 	})
 	return out, err
 }
@@ -36,12 +40,15 @@ func (db *DB) SaveExplanations(ctx context.Context, benchmark string, run int64,
 	return db.saveMade(ctx, "causes of the verdicts", "run_whys", benchmark, run, key, func(tx *sqlx.Tx) error {
 		rows := NewBatch(tx, "trial_whys", "trial_id, run_id, data, kind, sentence", madeAtOnce)
 		return insertAll(ctx, rows, list, func(_ int, w *results.TrialExplanation) ([]any, error) {
-			data, err := toJSON(w.Why)
-			r := w.Why.Reason
-			if r == nil {
-				r = &results.Reason{}
+			why, kind, sentence := *w.Why, "", ""
+			if r := why.Reason; r != nil {
+				kind, sentence = string(r.Kind), r.Sentence
+				own := *r
+				own.Kind, own.Sentence = "", "" // in columns of their own
+				why.Reason = &own
 			}
-			return []any{w.Trial, run, data, string(r.Kind), r.Sentence}, err
+			data, err := toJSON(why)
+			return []any{w.Trial, run, data, kind, sentence}, err
 		})
 	})
 }

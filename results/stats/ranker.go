@@ -8,8 +8,8 @@ import (
 )
 
 // Ranker ranks all systems in every bootstrap sample. All values must come from the same Resamples,
-// and higher is better. A NaN means that the system is not ranked in that sample. Values stay
-// packed and arrive block by block, so that the samples of a thousand systems need not all be in
+// and higher is better. Values that are packed alike are ties. A NaN means that the system is not
+// ranked in that sample. Values stay packed and arrive block by block, so that the samples of a thousand systems need not all be in
 // memory or be recomputed.
 //
 // Ranks are competition ranks: one more than the number of systems ahead, so equal systems share
@@ -23,11 +23,10 @@ type Ranker struct {
 	systems, draws int
 	counts         []uint16  // number of samples in which system s has a rank, at index s*(systems+1)+rank; rank 0 means not ranked
 	first          []float64 // number of samples in which each system is first; ties for first place are divided
-	exact          func(system, draw int) float64
-	tile           []uint64 // places (see systemBits) of several samples, one sample after another
-	sorted         []uint64 // places of one sample in ascending order
-	ranks          []uint16 // ranks in the samples of the tile, one system after another; 0 means not ranked
-	starts         []uint16 // start indices of the buckets in sorted
+	tile           []uint64  // places (see systemBits) of several samples, one sample after another
+	sorted         []uint64  // places of one sample in ascending order
+	ranks          []uint16  // ranks in the samples of the tile, one system after another; 0 means not ranked
+	starts         []uint16  // start indices of the buckets in sorted
 	bucketBits     int
 }
 
@@ -43,16 +42,14 @@ func systemOf(place uint64) int { return int(uint16(place)) }
 // cache, and large enough to read each system's values sequentially.
 const tileDraws = 16
 
-// NewRanker returns a Ranker for the given number of systems. exact computes a value that is not
-// rounded by packing. Ranker calls it, in ascending order of samples, only in the rare case that
-// packed values cannot distinguish a tie from a difference.
-func NewRanker(systems int, exact func(system, draw int) float64) *Ranker {
+// NewRanker returns a Ranker for the given number of systems.
+func NewRanker(systems int) *Ranker {
 	if systems >= math.MaxUint16 {
 		panic(fmt.Sprintf("stats: %d systems to rank", systems))
 	}
 	bucketBits := bits.Len(uint(2 * systems)) // few systems share a bucket
 	return &Ranker{
-		systems: systems, exact: exact, counts: make([]uint16, systems*(systems+1)), first: make([]float64, systems),
+		systems: systems, counts: make([]uint16, systems*(systems+1)), first: make([]float64, systems),
 		tile: make([]uint64, tileDraws*systems), sorted: make([]uint64, systems), ranks: make([]uint16, tileDraws*systems),
 		starts: make([]uint16, 1<<bucketBits), bucketBits: bucketBits,
 	}
@@ -136,44 +133,11 @@ func (r *Ranker) rank(places []uint64, d int) {
 		places = places[:len(places)-1]
 	}
 	for end := len(places); end > 0; {
-		ahead, last := len(places)-end, places[end-1]
-		if end == 1 || packedOf(last)-packedOf(places[end-2]) > 2 {
-			ranks[systemOf(last)*tileDraws] = uint16(1 + ahead)
+		rank, value := uint16(1+len(places)-end), packedOf(places[end-1])
+		for end > 0 && packedOf(places[end-1]) == value {
 			end--
-			continue
+			ranks[systemOf(places[end])*tileDraws] = rank
 		}
-		first := firstOfTies(places[:end])
-		if packedOf(places[first]) == packedOf(last) {
-			for _, p := range places[first:end] {
-				ranks[systemOf(p)*tileDraws] = uint16(1 + ahead)
-			}
-		} else {
-			r.rankExactly(places[first:end], d, ahead)
-		}
-		end = first
-	}
-}
-
-// firstOfTies returns the index at which the last group of possible ties begins: from there on,
-// adjacent places are less than three steps apart.
-func firstOfTies(places []uint64) int {
-	first := len(places) - 1
-	for first > 0 && packedOf(places[first])-packedOf(places[first-1]) <= 2 {
-		first--
-	}
-	return first
-}
-
-// rankExactly ranks systems whose packed values are too close to distinguish. All other systems of
-// the sample are clearly ahead or behind.
-func (r *Ranker) rankExactly(places []uint64, d, before int) {
-	values := make([]float64, len(places))
-	for i, p := range places {
-		values[i] = r.exact(systemOf(p), r.draws+d)
-	}
-	sorted := slices.Sorted(slices.Values(values))
-	for i, p := range places {
-		r.ranks[systemOf(p)*tileDraws+d] = uint16(1 + before + ahead(sorted, values[i]))
 	}
 }
 

@@ -204,24 +204,19 @@ func dumpBodies(ctx context.Context, db *sqlx.DB, w io.Writer, table, of, n, nam
 		N     int
 		Size  int
 		Start int
-		Data  []byte
-		Whole *int
+		Whole int
 		Block []byte
 	}
 	q := "SELECT COALESCE((" + fmt.Sprintf(name, "p."+of) + "), '') AS of, p." + n +
-		" AS n, p.size, p.start, p.data, b.size AS whole, b.data AS block\nFROM " +
-		table + " p\nLEFT JOIN body_blocks b ON b.id = p.block"
+		" AS n, p.size, p.start, b.size AS whole, b.data AS block\nFROM " +
+		table + " p\nJOIN body_blocks b ON b.id = p.block"
 	if err := db.SelectContext(ctx, &list, q); err != nil {
 		return err
 	}
 	var lines []string
 	for _, p := range list {
-		packed, size := p.Data, p.Size
-		if p.Whole != nil {
-			packed, size = p.Block, *p.Whole
-		}
-		data, err := blob.Unpack(packed, size)
-		if err == nil && p.Whole != nil {
+		data, err := blob.Unpack(p.Block, p.Whole)
+		if err == nil {
 			data, err = blob.Cut(data, p.Start, p.Size)
 		}
 		if err != nil {

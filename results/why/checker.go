@@ -9,12 +9,13 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/files"
 )
 
 var (
-	failMark     = regexp.MustCompile(`^(?:\S+: )?(?:HARD FAIL|FAILED|FAIL|FAILURE)[:!]\s+|^E\s+|^[-*✗✘❌✖]\s*|^Assertion(?:Error)?: `)
-	lacksKey     = regexp.MustCompile(`(?i)\bmissing\b[^.]*\b(?:fields?|keys?)\b|\b(?:fields?|keys?)\b[^.]*\bmissing\b|\bKeyError\b|\bassert ['"]\w+['"] in\b|\bgot:? (?:None|null|undefined)\b|\bis missing or empty\b`)
+	failMark     = regexp.MustCompile(`^\[FAIL(?:ED)?\]\s*|^(?:\S+: )?(?:HARD FAIL|FAILED|FAIL|FAILURE)[:!]\s+|^E\s+|^[-*✗✘❌✖]\s*|^Assertion(?:Error)?: `)
+	lacksKey     = regexp.MustCompile(`(?i)\bmissing\b[^.]*\b(?:fields?|keys?)\b|\b(?:fields?|keys?)\b[^.]*\bmissing\b|\bKeyError\b|\bassert ['"]\w+['"] in\b|\bgot:? (?:None|null|undefined)\b|\bis missing or empty\b|\bfield not found\b`)
 	keyNames     = regexp.MustCompile(`['"` + "`" + `]([A-Za-z_][\w.-]*)['"` + "`" + `]`)
 	aForm        = regexp.MustCompile(`(?i)\b(?:must be an?|at (?:least|most) \d|need >=|only \d+|\d+ words|>= ?\d|<= ?\d|≤|≥|required sections?|headings?|within \d+ char|format)\b`)
 	ofParts      = regexp.MustCompile(`(?i)\b(?:required )?sections?\b|\bheadings?\b`)
@@ -23,7 +24,7 @@ var (
 	notThere     = regexp.MustCompile(`(?i)(?:not found|does not exist|no such file|missing)`)
 	aProgram     = regexp.MustCompile(`(?i)\.(?:[cm]?[jt]sx?|py|sh|go|rs|rb|java|cpp|c|pl|r|sql|ipynb)$|^[^.]+$`)
 	noModule     = regexp.MustCompile(`(?i)module(?:notfound)?|no module named`)
-	countedFiles = regexp.MustCompile(`(?i)expected >= ?(\d+) (.{0,40}?)(?:file\(s\)|files?) in ([\w./-]+?)/?, found (\d+)`)
+	countedFiles = regexp.MustCompile(`(?i)expected >= ?(\d+) (.{0,40}?)(?:file\(s\)|files?) in ([^\s,]+?)/?, found (\d+|fewer)`)
 )
 
 // complained explains a failed check: the checker's message and, if known, what the file contains
@@ -84,18 +85,75 @@ func withoutFile(text, file string) string {
 	return strings.TrimPrefix(text, file+" ")
 }
 
-// wroteNothing states that the trial changed no files; nil if it did.
+// wroteNothing states why the trial changed no files: the model's API refused, a tool did not
+// exist, the record ends too early, the agent asked back or made no call. It returns nil if the
+// trial changed files or may have done so.
 func (s *session) wroteNothing(t *Turn) *sentence {
-	switch {
-	case len(s.wroteHere()) > 0 || len(t.Steps) == 0:
+	if len(s.wroteHere()) > 0 || len(t.Steps) == 0 {
 		return nil
-	case t.Trial.ToolCalls == 0:
+	}
+	if line, at := refusedByAPI(t); at != nil {
+		return say("", "the model call failed (").step(t, at).and("): “%s”", quote(line, 8))
+	}
+	if x := unknownTool(t); x != nil {
+		return x
+	}
+	last := t.Steps[len(t.Steps)-1]
+	if len(last.ToolCalls) > 0 && last.ResultOf(0) == nil {
+		return say("", "the trace ends with a call that got no result (").step(t, here(t, last.StepID)).and(")")
+	}
+	if said := lastSaid(t); said == last && asksBack(said.Message) {
+		return say("", "the agent asked back (").step(t, here(t, last.StepID)).and("): “%s”", quote(lastQuestion(said.Message), 12))
+	}
+	if t.Trial.ToolCalls == 0 {
 		return say("", "the agent called no tool")
 	}
 	if x := failedCall(t, "its call failed ("); x != nil {
 		return x
 	}
+	for _, x := range t.Steps {
+		if slices.ContainsFunc(x.ToolCalls, func(c results.ToolCall) bool { return mayWrite.MatchString(command(&c)) }) {
+			return nil
+		}
+	}
 	return say("", "the agent wrote no file in this %s", t.word())
+}
+
+var (
+	noSuchTool = regexp.MustCompile(`^(?:Error: )?(?:Tool \S+ not found|Unknown tool\b)`)
+	mayWrite   = regexp.MustCompile(`>|\b(?:cp|mv|tee|sed|patch|git|python3?|node|perl|ruby)\b`)
+)
+
+// lastQuestion returns the last sentence of a message that ends with a question.
+func lastQuestion(message string) string {
+	line := strings.ReplaceAll(lastLine(message), "**", "")
+	if end := strings.LastIndexByte(line, '?'); end >= 0 {
+		line = line[:end+1]
+	}
+	return line[strings.LastIndex(line, ". ")+1:]
+}
+
+// asksBack reports whether a message ends with a question.
+func asksBack(message string) bool {
+	end := strings.TrimRight(message, " \n*_)`")
+	return strings.HasSuffix(end, "?")
+}
+
+// unknownTool states that a call which would have written a file was rejected because its tool does
+// not exist; nil if there is none.
+func unknownTool(t *Turn) *sentence {
+	for i := len(t.Steps) - 1; i >= 0; i-- {
+		for k := range t.Steps[i].ToolCalls {
+			c := &t.Steps[i].ToolCalls[k]
+			a := calls.Read(c)
+			if r := t.Steps[i].ResultOf(k); r == nil || !noSuchTool.MatchString(r.Content) || a.Path == "" || a.Content+a.Patch == "" && len(a.Changes) == 0 {
+				continue
+			}
+			x := say("", "its write of %s (", path.Base(a.Path)).step(t, here(t, t.Steps[i].StepID))
+			return x.and(") was rejected, because it has no tool “%s”", short(c.Name))
+		}
+	}
+	return nil
 }
 
 // failedCall quotes the result of the trial's last call if that call failed; otherwise nil.
@@ -188,7 +246,7 @@ func headings(text string) (list []string) {
 // unknown.
 func (s *session) readOf(t *Turn, c *results.FailedCheck) *sentence {
 	switch {
-	case c.Expected == "":
+	case c.Expected == "" || hasExtension(c.Expected): // the name of a file says nothing about its content
 	case c.Seen != nil && c.Seen.File != "":
 		return say("", "%s shows “%s” (", path.Base(c.Seen.File), short(c.Expected)).step(t, c.Seen).and(")").probably()
 	case c.Seen != nil:
@@ -243,32 +301,96 @@ func quoteAround(line string, words []term, size int) string {
 	if best > 0 {
 		lead = "…"
 	}
-	return lead + quote(strings.Join(parts[best:], " "), size)
+	return lead + quote(strings.Join(parts[best:], " "), size+1)
 }
 
 // fewFiles explains a check that counts files, including files of earlier tasks.
 func (s *session) fewFiles(t *Turn, c *results.FailedCheck) *sentence {
 	m := countedFiles.FindStringSubmatch(c.Text)
-	x := say(results.ReasonFile, "%s has %s of %s %sfiles that the check counts", m[3], m[4], m[1], m[2])
+	x := say(results.ReasonFile, "%s", strings.Replace(Count(c), "the check finds", "The check finds", 1))
 	x.also(s.wroteNothing(t))
-	var names []string
+	var fit, other []*files.Touch
 	for i := len(s.touches) - 1; i >= 0; i-- {
 		y := &s.touches[i]
-		name := path.Base(y.Path)
-		if y.Op == files.Remove || !strings.HasPrefix(y.Path, m[3]+"/") || path.Ext(name) != path.Ext(strings.TrimSpace(m[2])) ||
-			slices.Contains(names, name) {
+		same := func(z *files.Touch) bool { return z.Path == y.Path }
+		if y.Op == files.Remove || !s.made[y.Path] || !inCount(m, y.Path) || slices.ContainsFunc(fit, same) || slices.ContainsFunc(other, same) {
 			continue
 		}
-		if names = append(names, name); len(names) == 1 {
-			x.also(say("", "it wrote %s (", name).step(t, s.causeOf(y)).and(")"))
-		} else if countWords(x.text.String()) < wordsMost-5 {
-			x.and(", %s (", name).step(t, s.causeOf(y)).and(")")
+		if matched, _ := path.Match(m[3], y.Path); matched || m[4] != "fewer" && datedName.MatchString(path.Base(y.Path)) {
+			fit = append(fit, y)
+		} else {
+			other = append(other, y)
 		}
 	}
-	if n, _ := strconv.Atoi(m[1]); n > 1 && len(names) < n {
+	least, _ := strconv.Atoi(m[1])
+	found, err := strconv.Atoi(m[4])
+	sure := err != nil || found == len(fit) // the names explain the number that the check found
+	if len(other) > 0 && sure {
+		x.also(say("", "%s (", path.Base(other[0].Path)).step(t, s.causeOf(other[0])).and(") has a name that it does not count"))
+	} else if len(other) > 0 && other[0].Trial == len(s.trials)-1 {
+		x.also(say("", "the agent wrote %s (", path.Base(other[0].Path)).step(t, s.causeOf(other[0])).and(")"))
+	}
+	for i, y := range fit {
+		if i == 0 {
+			verb := map[bool]string{true: "it counts", false: "the agent wrote"}[sure]
+			x.also(say("", "%s %s (", verb, path.Base(y.Path)).step(t, s.causeOf(y)).and(")"))
+		} else if countWords(x.text.String()) < wordsMost-5 {
+			x.and(", %s (", path.Base(y.Path)).step(t, s.causeOf(y)).and(")")
+		}
+	}
+	if least > 1 && len(fit)+len(other) < least {
 		x.also(say("", "the check also counts files of earlier %ss", t.word()))
 	}
 	return x
+}
+
+// datedName matches file names of the form that checks with naming rules ask for.
+var datedName = regexp.MustCompile(`^\d{8}_[a-z0-9_]+\.\w+$`)
+
+// inCount reports whether a file is in the directory that a check counts, with the extension that
+// it counts. m is a match of countedFiles.
+func inCount(m []string, file string) bool {
+	dir, ext := m[3], path.Ext(strings.TrimSpace(m[2]))
+	if m[4] == "fewer" {
+		dir, ext = path.Dir(m[3]), path.Ext(m[3])
+	}
+	return path.Dir(file) == dir && path.Ext(file) == ext
+}
+
+// Count states how many files a check found that counts files; empty for other checks.
+func Count(c *results.FailedCheck) string {
+	switch m := countedFiles.FindStringSubmatch(c.Text); {
+	case m == nil:
+		return ""
+	case m[4] != "fewer":
+		return m[3] + " has " + m[4] + " of the " + m[1] + " " + path.Ext(strings.TrimSpace(m[2])) + " files that the check counts"
+	case m[1] == "1":
+		return "the check finds no file `" + m[3] + "`"
+	default:
+		return "the check finds fewer than " + m[1] + " files `" + m[3] + "`"
+	}
+}
+
+// complaint returns a clause with the message of a failed check.
+func complaint(c *results.FailedCheck, most int) *sentence {
+	if found := Count(c); found != "" {
+		return say("", "%s", found)
+	}
+	return say("", "the check: “%s”", quote(c.Text, most))
+}
+
+// silentGlob matches a check that counts files and says nothing.
+var silentGlob = regexp.MustCompile(`glob\.glob\('([^'*]*\*[^']*)'\)\); sys\.exit\(0 if (?:files|len\(files\) ?>= ?(\d+)) else 1\)`)
+
+// silentCheck returns the failed check of a program that exited with 1 and wrote nothing, if its
+// only exit is a count of files.
+func (t *Turn) silentCheck() []results.FailedCheck {
+	v, m := t.Trial.Details.Verdict, silentGlob.FindStringSubmatch(t.Task.Facts.Command)
+	if v == nil || v.ExitCode == nil || *v.ExitCode != 1 || m == nil || strings.TrimSpace(v.Stdout+v.Stderr) != "" ||
+		strings.Count(t.Task.Facts.Command, "sys.exit(") != 1 {
+		return nil
+	}
+	return []results.FailedCheck{{Text: "expected >= " + cmp.Or(m[2], "1") + " files in " + m[1] + ", found fewer"}}
 }
 
 // rejectedValue explains a field whose value the check rejects without naming the expected one.
@@ -291,7 +413,11 @@ func (s *session) noFile(t *Turn, c *results.FailedCheck) *sentence {
 		if i := slices.IndexFunc(wrote, func(y *files.Touch) bool { return y.Path+".bak" == c.File }); i >= 0 {
 			return x.then("The agent changed %s (", path.Base(wrote[i].Path)).step(t, s.causeOf(wrote[i])).and(") without it")
 		}
-		return x.then("The agent wrote %s (", wrote[0].Path).step(t, s.causeOf(wrote[0])).and(") instead")
+		x.then("The agent wrote %s (", wrote[0].Path).step(t, s.causeOf(wrote[0])).and(")")
+		if path.Ext(wrote[0].Path) == path.Ext(c.File) {
+			x.and(" instead")
+		}
+		return x
 	}
 	return x.also(s.wroteNothing(t))
 }

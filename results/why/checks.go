@@ -29,7 +29,10 @@ func failing(checks []results.Check) (failed []*results.Check, n int) {
 var aNumber = regexp.MustCompile(`^-?\d*\.?\d*$`)
 
 // isTotal reports whether a check is only the sum of other checks, because its detail is a number.
-func isTotal(c *results.Check) bool { return aNumber.MatchString(c.Detail) }
+func isTotal(c *results.Check) bool { return IsNumber(c.Detail) }
+
+// IsNumber reports whether a check's detail is only a number, or empty.
+func IsNumber(detail string) bool { return aNumber.MatchString(detail) }
 
 // failedChecks explains a failure by the failure types from the evaluation and the failed checks or
 // tests.
@@ -48,50 +51,32 @@ func (s *session) failedChecks(t *Turn, _ *results.Explanation) *sentence {
 		return nil
 	}
 	x := testsFailed(failed, n)
-	if len(t.Steps) > 0 && t.Trial.ToolCalls == 0 && lastSaid(t) == nil {
-		x.also(say("", "the agent did nothing"))
+	if failed[0].ID == "exec" || t.Trial.ToolCalls == 0 {
+		x.also(s.wroteNothing(t))
 	}
 	return x
 }
-
-var (
-	toPass = regexp.MustCompile(`\bFAIL_TO_PASS\b`)
-	toKeep = regexp.MustCompile(`\bPASS_TO_PASS\b`)
-)
 
 // testsFailed names the failed checks, red lines first, and quotes the message of the first one.
 func testsFailed(failed []*results.Check, n int) *sentence {
 	failed = slices.Clone(failed)
 	slices.SortStableFunc(failed, func(a, b *results.Check) int { return cmp.Compare(rankOf(a), rankOf(b)) })
-	var pass, keep, names []string
+	var names []string
 	for _, c := range failed {
-		name := inWords(shortName(c.ID))
-		names = append(names, name)
-		switch {
-		case toPass.MatchString(c.Detail):
-			pass = append(pass, name)
-		case toKeep.MatchString(c.Detail):
-			keep = append(keep, name)
-		}
+		names = append(names, inWords(shortName(c.ID)))
 	}
 	x := say(results.ReasonCheck, "")
 	switch {
-	case len(pass) > 0:
-		x.and("The change does not make %s pass", list(pass, 2, "")).then("%d of %d tests fail", len(failed), n)
-		if len(keep) > 0 {
-			x.also(say("", "it breaks %s", list(keep, 2, "")))
-		}
-	case len(keep) > 0:
-		x.and("The change breaks %s", list(keep, 3, "")).then("%d of %d tests fail", len(failed), n)
+	case n == 1 && failed[0].ID == "exec":
+		return x.and("The check fails without a message")
+	case n == 1:
+		x.and("Its only check failed: %s", names[0])
 	case failed[0].RedLine:
 		x.and("It crossed a red line: %s", names[0]).then("%d of %d checks failed", len(failed), n)
 	default:
-		x.and("%d of %d %s failed: %s", len(failed), n, plural(n, "check", "checks"), list(names, 3, ""))
+		x.and("%d of %d checks failed: %s", len(failed), n, list(names, 3, ""))
 	}
 	x.link(names[0], results.ReasonLink{Check: failed[0].ID})
-	if len(pass)+len(keep) > 0 {
-		return x
-	}
 	for i, c := range failed {
 		if said := saidBy(c); said != "" {
 			by := ""
@@ -105,7 +90,7 @@ func testsFailed(failed []*results.Check, n int) *sentence {
 }
 
 func rankOf(c *results.Check) int {
-	if c.RedLine || toPass.MatchString(c.Detail) {
+	if c.RedLine {
 		return 0
 	}
 	return 1

@@ -42,19 +42,63 @@ func (s *session) chose(t *Turn, w *results.Explanation) *sentence {
 	default:
 		x.and("It missed %s and wrongly chose %s", optionNames(omitted), list(extra, 9, ""))
 	}
+	contrary := s.answered(t, w.Failed, x)
 	if t.Trial.ToolCalls == 0 {
 		x.also(say("", "it made no call in this %s", t.word()))
+	}
+	if contrary {
+		return x
 	}
 	on := ""
 	if len(w.Failed) > 1 {
 		on = "for " + lead.Option + ", "
 	}
-	x.also(s.accessed(t, lead, on))
-	if len(w.Failed) == 1 && lead.Text != "" {
-		x.also(say("", "%s is “%s”", lead.Option, quote(lead.Text, quoteMost)))
-	}
-	return x
+	return x.also(s.accessed(t, lead, on, max(6, min(quoteMost, wordsMost-10-countWords(x.text.String()[x.head:])))))
 }
+
+// answered adds what the answer says of one of the options, preferably of one that it judges
+// differently from its choice; in that case contrary is set.
+func (s *session) answered(t *Turn, failed []results.FailedCheck, y *sentence) (contrary bool) {
+	var c *results.FailedCheck
+	for i := range failed {
+		x := &failed[i]
+		if x.Wrote == nil || contrary {
+			continue
+		}
+		other := notCorrect
+		if x.Fault == "omitted" {
+			other = isCorrect
+		}
+		if contrary = other.MatchString(x.Wrote.Quote); c == nil || contrary {
+			c = x
+		}
+	}
+	if c == nil {
+		return false
+	}
+	text := c.Wrote.Quote
+	if !strings.HasPrefix(text, c.Option+",") {
+		text = strings.TrimLeft(strings.TrimPrefix(text, c.Option), " .:)—–-")
+	}
+	if contrary {
+		text, _, _ = strings.Cut(text, ": ")
+	}
+	x := say("", "of %s its answer says “%s” (", c.Option, quote(text, quoteMost-2)).step(t, c.Wrote).and(")")
+	switch {
+	case contrary && c.Fault == "omitted":
+		x.and(" but chooses only %s", list(t.Trial.Selected, 9, ""))
+	case contrary:
+		x.and(" but chooses it")
+	}
+	y.also(x)
+	return contrary
+}
+
+// Judgements at the start of what an answer says of an option.
+var (
+	isCorrect  = regexp.MustCompile(`^[A-Z]\W{0,3}(?:is )?(?:[Ff]ully |[Aa]lso )?(?:[Cc]orrect|[Tt]rue|[Ss]upported|[Vv]alid|[Cc]ompliant|✓|✅|✔)`)
+	notCorrect = regexp.MustCompile(`^[A-Z]\W{0,3}(?:is )?(?:[Nn]ot |[Ii]ncorrect|[Ff]alse|[Ww]rong|[Uu]nsupported|[Nn]on-|✗|❌|✘)`)
+)
 
 func optionNames(labels []string) string {
 	return plural(len(labels), "option ", "options ") + list(labels, 9, "")
@@ -68,29 +112,45 @@ func accessRank(c *results.FailedCheck) int {
 
 // accessed returns a sentence on whether the agent read the source of an option. It returns nil if
 // neither the source nor the access is known.
-func (s *session) accessed(t *Turn, c *results.FailedCheck, on string) *sentence {
+func (s *session) accessed(t *Turn, c *results.FailedCheck, on string, most int) *sentence {
 	x := say("", "%s", on)
 	switch c.Access {
 	case results.AccessRefused:
-		return x.and("%s could not be opened (", c.File).step(t, c.Read).and(")")
+		if x.and("%s could not be opened (", c.File).step(t, c.Read).and(")"); c.Source != nil {
+			x.and("; %s was never opened", sourceName(c.Source.File))
+		}
+		return x
 	case results.AccessUnopened:
 		if c.Source == nil {
 			return x.and("%s was never opened", c.File)
 		}
-		return x.and("%s, which says “%s”, was never opened", sourceName(c.Source.File), sourceQuote(c, 8)).probably()
+		return x.and("%s, which says “%s”, was never opened", sourceName(c.Source.File), sourceQuote(c, most))
 	case results.AccessCut:
-		return x.and("%s says “%s”, which its last reading (", sourceName(c.Source.File), sourceQuote(c, 6)).step(t, c.Read).
-			and(") did not show").probably()
+		return x.and("%s says “%s”, which its last reading (", sourceName(c.Source.File), sourceQuote(c, most)).step(t, c.Read).and(") did not show")
 	case results.AccessShown:
 		where := "the result of " + c.Read.Tool
-		if c.Read.File != "" {
+		switch {
+		case c.Read.File != "":
 			where = path.Base(c.Read.File)
+		case c.Read.Call == 0 && c.Read.Tool != "":
+			where = "the correct " + c.Read.Tool
+		case c.Read.Call == 0:
+			where = "the prompt"
 		}
-		return x.and("%s shows “%s” (", where, quoteAround(c.Read.Quote, termsOf(c.Text), quoteMost)).step(t, c.Read).and(")").probably()
+		return x.and("%s says “%s” (", where, quoteAround(c.Read.Quote, termsFrom(c.Text, 3), most)).step(t, c.Read).and(")")
 	case results.AccessUnstated:
-		return x.and("no source in the environment states it").probably()
+		switch {
+		case c.Read != nil:
+			x.and("it had read %s (", path.Base(c.File)).step(t, c.Read).and("), but ")
+		case c.File != "":
+			return x.and("%s, named by the benchmark, did not exist yet", c.File)
+		}
+		if x.and("probably no text that it was shown "); t.Sources != nil && len(t.sources()) > 0 {
+			x.and("and no source in the environment ")
+		}
+		return x.and("states it")
 	}
-	if c.Read != nil {
+	if c.Read != nil && c.File != "" {
 		return x.and("it had read %s (", path.Base(c.File)).step(t, c.Read).and(")")
 	}
 	return nil
@@ -100,7 +160,7 @@ var messageHead = regexp.MustCompile(`^\[[^\]]*\]\s*`)
 
 // sourceQuote returns an excerpt of the source line around the words of the option.
 func sourceQuote(c *results.FailedCheck, most int) string {
-	return quoteAround(messageHead.ReplaceAllString(c.Source.Quote, ""), termsOf(c.Text), most)
+	return quoteAround(messageHead.ReplaceAllString(c.Source.Quote, ""), termsFrom(c.Text, 3), most)
 }
 
 // bareLine removes table and JSON punctuation from both ends of a line, and all "**".

@@ -42,8 +42,8 @@ func CounterpartOf(w *results.Explanation, passed *results.StoredTrial, touches 
 		p.Chose = passed.Selected
 		return p
 	}
-	if c != nil && countedFiles.MatchString(c.Text) && passed.Details.Verdict != nil {
-		p.Check = quote(passed.Details.Verdict.Stdout, 2*quoteMost)
+	if v := passed.Details.Verdict; c != nil && countedFiles.MatchString(c.Text) && v != nil && len(v.Stdout) > len("OK\n") {
+		p.Check = quote(v.Stdout, 2*quoteMost)
 	}
 	if x := passingWrite(c, w != nil && w.Reason != nil && w.Reason.Kind == results.ReasonAnswer, touches); x != nil {
 		if p.File, p.Step = x.Path, x.Step; x.Known {
@@ -68,7 +68,7 @@ func passingWrite(c *results.FailedCheck, stopped bool, touches []files.Touch) *
 	file := FileOf(c)
 	kind := path.Ext(file)
 	if m := countedFiles.FindStringSubmatch(c.Text); m != nil {
-		file, kind = "", path.Ext(strings.TrimSpace(m[2]))
+		return LastChange(touches, func(x *files.Touch) bool { return inCount(m, x.Path) })
 	}
 	field := LastPart(c.Field)
 	for _, fits := range []func(*files.Touch) bool{

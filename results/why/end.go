@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -30,7 +31,7 @@ func (s *session) ended(t *Turn, w *results.Explanation) *sentence {
 		return s.noAnswer(t)
 	}
 	if limitWord.MatchString(d.Ended) && len(d.Ended) < 60 {
-		return s.atLimit(t, w, "its limit, “"+short(d.Ended)+"”", "")
+		return s.atLimit(t, w, "its limit, “"+inWords(short(d.Ended))+"”", "")
 	}
 	return nil
 }
@@ -46,7 +47,7 @@ func (s *session) atLimit(t *Turn, w *results.Explanation, limit, text string) *
 	if m := seconds.FindStringSubmatch(text); m != nil {
 		limit += " of " + strings.TrimSuffix(m[1], ".0") + " " + m[2]
 	} else if n := t.Task.Facts.TimeoutS; n != nil && text != "" {
-		limit += " of " + number(*n) + " s"
+		limit += " of " + strconv.FormatFloat(*n, 'f', -1, 64) + " s"
 	}
 	x := findLoop(t).say(t)
 	if x == nil {
@@ -69,7 +70,7 @@ func (s *session) atLimit(t *Turn, w *results.Explanation, limit, text string) *
 		return x.then("The last error of its log: “%s”", line).link(line, results.ReasonLink{Step: here(t, t.Steps[len(t.Steps)-1].StepID)})
 	}
 	if len(w.Failed) > 0 {
-		return x.then("The check then: “%s”", quote(w.Failed[0].Text, 12))
+		return x.also(complaint(&w.Failed[0], 12))
 	}
 	if failed, n := failing(t.Trial.Checks); len(failed) > 0 {
 		return x.also(testsFailed(failed, n))
@@ -91,10 +92,13 @@ func lastError(t *Turn) string {
 }
 
 // refuses matches error messages of a model API that does not answer a request.
-var refuses = regexp.MustCompile(`(?i)\b(?:overloaded_error|insufficient (?:funds|credits?|balance|quota)|invalid api key|401 unauthorized|50[234] (?:bad gateway|service|gateway))\b`)
+var refuses = regexp.MustCompile(`(?i)\b(?:overloaded_error|insufficient (?:funds|credits?|balance|quota)|invalid api key|401 unauthorized|50[234] (?:bad gateway|service|gateway|status code))\b`)
+
+// errorMost is the maximum length in bytes of a message that is only an error of the model API.
+const errorMost = 400
 
 func apiError(line string) bool {
-	return len(line) < 400 && !commandEcho.MatchString(line) && (rateLimit.MatchString(line) || refuses.MatchString(line))
+	return len(line) < errorMost && !commandEcho.MatchString(line) && (rateLimit.MatchString(line) || refuses.MatchString(line))
 }
 
 // broke states what ended the trial: the model API's error message, the error text of the trial, or
@@ -115,6 +119,7 @@ func (s *session) broke(t *Turn, kind results.ReasonKind, head string) *sentence
 	if line == "" {
 		return x
 	}
+	line = inWords(line)
 	if d.ErrorType != "" && !strings.Contains(line, d.ErrorType) && !ourWord.MatchString(d.ErrorType) && d.ErrorType != "error" {
 		line = d.ErrorType + ": " + line
 	}
@@ -130,7 +135,7 @@ func refusedByAPI(t *Turn) (string, *results.StepRef) {
 	for i := len(t.Steps) - 1; i >= max(0, len(t.Steps)-3); i-- {
 		step := t.Steps[i]
 		for _, text := range []string{step.Error, step.Message} {
-			if line := cmp.Or(errorLine(text), firstLine(text)); step.Source != results.SourceUser && apiError(line) {
+			if line := cmp.Or(errorLine(text), firstLine(text)); step.Source != results.SourceUser && len(text) < errorMost && apiError(line) {
 				return line, here(t, step.StepID)
 			}
 		}
@@ -249,10 +254,7 @@ func (s *session) unanswered(t *Turn, w *results.Explanation) *sentence {
 		x.then("It had written %s (", path.Base(wrote[0].Path)).step(t, s.causeOf(wrote[0])).and(")")
 	}
 	if w != nil && len(w.Failed) > 0 {
-		if len(wrote) == 0 {
-			x.then("No file was written")
-		}
-		x.and("; the check: “%s”", quote(w.Failed[0].Text, 12))
+		x.also(complaint(&w.Failed[0], 14))
 	}
 	return x
 }
@@ -304,27 +306,4 @@ func (s *session) silent(t *Turn, _ *results.Explanation) *sentence {
 		x.then("“%s”", quote(cmp.Or(errorLine(cause), firstLine(cause)), 16))
 	}
 	return x
-}
-
-// neverWorked explains a trial in which at least three calls returned results and all of them
-// failed.
-func (s *session) neverWorked(t *Turn, _ *results.Explanation) *sentence {
-	calls, last, text := 0, 0, ""
-	for _, x := range t.Steps {
-		for i := range x.ToolCalls {
-			r := x.ResultOf(i)
-			if r == nil {
-				continue
-			}
-			if !r.Failed {
-				return nil
-			}
-			calls, last = calls+1, x.StepID
-			text = cmp.Or(errorLine(r.ErrorText), errorLine(r.Content), firstLine(r.Content), text)
-		}
-	}
-	if calls < 3 {
-		return nil
-	}
-	return say(results.ReasonHarness, "Each of its %d calls failed, the last at ", calls).step(t, here(t, last)).then("“%s”", quote(text, 16)).probably()
 }

@@ -56,6 +56,9 @@ var ownReport = regexp.MustCompile(`(?i)\b(?:written|saved|wrote|exported|stored
 // heading matches a line that contains only a file name; the lines below it are about that file.
 var heading = regexp.MustCompile(`^\s*(?:[Ff]ile:\s*)?(\S*[\pL\pN_]\.[A-Za-z][A-Za-z0-9]{0,7}):?\s*$`)
 
+// onlyScore matches a line that only states the score.
+var onlyScore = regexp.MustCompile(`(?i)^(?:final )?(?:reward|score)\W+-?[\d.]+%?$`)
+
 // said extracts failed checks from a checker's output.
 func said(output string) []results.FailedCheck {
 	output = output[:min(len(output), textMost)]
@@ -85,7 +88,7 @@ func said(output string) []results.FailedCheck {
 		}
 	}
 	for i := len(lines) - 1; i >= 0; i-- {
-		if text := strings.TrimSpace(lines[i]); strings.ContainsFunc(text, unicode.IsLetter) {
+		if text := strings.TrimSpace(lines[i]); strings.ContainsFunc(text, unicode.IsLetter) && !onlyScore.MatchString(text) {
 			return []results.FailedCheck{read(text, "")}
 		}
 	}
@@ -116,9 +119,9 @@ var (
 		regexp.MustCompile(`(?i)` + quoted + `\s+(?:\([^)]*\)\s+)?(?:field|key)\b`),
 		regexp.MustCompile(`\bKeyError: ` + quoted),
 		regexp.MustCompile(`\bassert ` + quoted + ` in\b`),
-		regexp.MustCompile(`\b([A-Za-z][\w-]*(?:[._\[][\w.\]\[-]*)+)\s*:?\s+(?:expected|must|should|is missing|has|=)`),
+		regexp.MustCompile(`\b([A-Za-z][\w-]*(?:[._\[][\w.\]\[-]*)+)\s*:?\s+(?:expected|must|should|is missing|has|field not found|=)`),
 		regexp.MustCompile(`^(?:✗|✘|❌|✖)\s*([\w.]+):`),
-		regexp.MustCompile(`^(?:FAIL(?:ED)?: )?([A-Za-z][\w.\[\]]*): '[^']*'$`),
+		regexp.MustCompile(`^(?:FAIL(?:ED)?: )?([A-Za-z][\w.\[\]]*): (?:'[^']*'$|field not found)`),
 	}
 	// rejected matches a field and its value in a message that does not name the expected value.
 	rejected = regexp.MustCompile(`^(?:FAIL(?:ED)?: )?[A-Za-z][\w.\[\]]*: '([^']*)'$`)

@@ -32,29 +32,56 @@ type texts struct {
 type shown struct {
 	at    results.StepRef // location of the text; its Rule is not set
 	text  string
-	lower string // text in lower case, computed on first use
+	lower string // see lowered
 	cut   bool   // set if the tool returned only a part of the text
+	wrote bool   // set if the call changed a file, so that the text may be the agent's own
+}
+
+// lowered returns the text in lower case, with a line for each sentence.
+func (x *shown) lowered() string {
+	if x.lower == "" {
+		x.lower = sentences.Replace(strings.ToLower(x.text))
+	}
+	return x.lower
 }
 
 // add appends the texts of a trial. touches are the trial's file operations; made holds the files
 // that the agent has created.
 func (h *history) add(t *results.Trial, steps []*results.Step, touches []files.Touch, made map[string]bool) {
 	read, mine := opened(touches, made)
+	wrote := map[[2]int]bool{}
+	for i := range touches {
+		if x := &touches[i]; x.Op.Changes() || made[x.By] {
+			wrote[[2]int{x.Step, x.Call}] = true
+		}
+	}
 	for _, step := range steps {
 		at := results.StepRef{Task: t.Task, Attempt: t.Attempt, Step: step.StepID}
 		if step.Source == results.SourceUser {
-			h.shown.add(shown{at: at, text: step.Message})
+			h.shown.add(shown{at: at, text: withoutOptions(step.Message)})
 		}
 		for i := range step.ToolCalls {
 			call := &step.ToolCalls[i]
 			at.Call, at.CallID, at.Tool, at.File = i+1, call.ID, call.Name, ""
-			h.own.add(shown{at: at, text: stringsOf(call.Arguments)})
+			r := step.ResultOf(i)
+			if r == nil || !noSuchTool.MatchString(r.Content) {
+				h.own.add(shown{at: at, text: stringsOf(call.Arguments)})
+			}
 			key := [2]int{step.StepID, i + 1}
-			if r := step.ResultOf(i); r != nil && !mine[key] {
+			if r != nil && !mine[key] {
 				at.File = read[key]
-				h.shown.add(shown{at: at, text: r.Content, cut: r.Truncation != "" || capped(r.Content)})
+				h.shown.add(shown{at: at, text: r.Content, cut: r.Truncation != "" || capped(r.Content), wrote: wrote[key]})
 			}
 		}
+	}
+}
+
+// addTold adds the options of a question that the agent chose and that the following prompt said
+// were correct.
+func (h *history) addTold(t *Turn) {
+	for _, label := range t.Trial.Selected {
+		h.shown.add(shown{at: results.StepRef{Task: t.Trial.Task, Attempt: t.Trial.Attempt, Step: 1, Tool: "option " + label},
+			text: t.option(label)})
 	}
 }
 

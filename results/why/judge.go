@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -58,6 +59,9 @@ func (s *session) judged(t *Turn, w *results.Explanation) *sentence {
 
 var verifierError = regexp.MustCompile(`(?i)error: (?:the following arguments are required|unrecognized arguments|too few arguments)|^usage: \S+\.py\b|\bfixture '\w+' not found|ERROR: (?:not found|file (?:or directory )?not found): \S*tests?\b|can't open file '\S*(?:test|verif|evaluat|grad)\S*'`)
 
+// programFault matches errors that a program's own text causes.
+var programFault = regexp.MustCompile(`^(?:SyntaxError|IndentationError|NameError|TypeError)\b`)
+
 // verifierBroke explains a failure that was caused by an error in the verifier's own program.
 func (s *session) verifierBroke(t *Turn, _ *results.Explanation) *sentence {
 	for i := range t.Said {
@@ -68,6 +72,9 @@ func (s *session) verifierBroke(t *Turn, _ *results.Explanation) *sentence {
 	}
 	for i := range t.Trial.Checks {
 		if c := &t.Trial.Checks[i]; c.Passed != nil && !*c.Passed {
+			if file, said, found := strings.Cut(c.ID, nameEnd); found && strings.HasSuffix(file, ".py") && programFault.MatchString(said) { // pytest could not load the file
+				return say(results.ReasonVerdict, "The verifier’s test file %s does not load", path.Base(file)).then("“%s”", quote(said, 20))
+			}
 			if line, _ := verifierLine(c.Detail); line != "" {
 				return say(results.ReasonVerdict, "The verifier’s own program failed").then("“%s”", quote(line, 20))
 			}
@@ -223,13 +230,12 @@ var (
 // json parses a judge's JSON, which may have any structure.
 func (o *opinion) json(text string) {
 	var v any
-	d := json.NewDecoder(strings.NewReader(text))
-	if d.Decode(&v) != nil {
+	if json.NewDecoder(strings.NewReader(text)).Decode(&v) != nil {
 		return
 	}
 	m, ok := v.(map[string]any)
 	if !ok {
-		o.items(v)
+		o.items("", v)
 		return
 	}
 	for _, k := range reasonKeys {
@@ -242,42 +248,52 @@ func (o *opinion) json(text string) {
 		}
 	}
 	for _, k := range listKeys {
-		if m[k] != nil && len(o.failed) == 0 {
-			o.items(m[k])
+		if len(o.failed) == 0 {
+			o.items("", m[k])
 		}
 	}
-	if len(o.failed) == 0 {
-		o.flags(m)
+	listed := len(o.failed) > 0
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		list, isList := m[k].([]any)
+		if _, isMap := m[k].(map[string]any); !listed && !isList && !isMap {
+			o.items(k, m[k])
+		}
+		for i := 0; strings.Contains(k, "missing") && i < len(list); i++ {
+			o.missing = append(o.missing, short(fmt.Sprint(list[i])))
+		}
 	}
-	for _, k := range sorted(m) {
-		if list, ok := m[k].([]any); ok && strings.Contains(k, "missing") {
-			for _, x := range list {
-				o.missing = append(o.missing, short(fmt.Sprint(x)))
+}
+
+// items adds the checks of a value: booleans, zeros and ones under their names, and objects with a
+// name, a verdict and optionally a reason.
+func (o *opinion) items(name string, v any) {
+	switch v := v.(type) {
+	case bool:
+		o.flag(name, v)
+	case float64:
+		if (v == 0 || v == 1) && !number1.MatchString(name) {
+			o.flag(name, v == 1)
+		}
+	case []any:
+		for _, x := range v {
+			o.items("", x)
+		}
+	case map[string]any:
+		for _, k := range nameKeys {
+			s, _ := v[k].(string)
+			name = cmp.Or(name, s)
+		}
+		verdict, known := passedOf(v)
+		if name == "" || !known {
+			for _, k := range slices.Sorted(maps.Keys(v)) {
+				o.items(k, v[k])
 			}
+			return
 		}
-	}
-}
-
-func sorted(m map[string]any) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-// flags adds the checks of an object that maps their names to booleans or to 0 and 1.
-func (o *opinion) flags(m map[string]any) {
-	for _, k := range sorted(m) {
-		switch v := m[k].(type) {
-		case bool:
-			o.flag(k, v)
-		case float64:
-			if v == 0 || v == 1 {
-				if !number1.MatchString(k) {
-					o.flag(k, v == 1)
-				}
+		o.flag(name, verdict)
+		for _, k := range reasonKeys {
+			if s, ok := v[k].(string); ok && s != "" && s != name && !verdict && o.text == "" {
+				o.text = name + ": " + s
 			}
 		}
 	}
@@ -286,48 +302,6 @@ func (o *opinion) flags(m map[string]any) {
 func (o *opinion) flag(name string, passed bool) {
 	if o.of++; !passed {
 		o.failed = append(o.failed, short(name))
-	}
-}
-
-// items adds the items of a rubric: names with booleans, or objects with a name, a verdict and
-// optionally a reason.
-func (o *opinion) items(v any) {
-	switch v := v.(type) {
-	case map[string]any:
-		o.flags(v)
-		for _, k := range sorted(v) {
-			if part, ok := v[k].(map[string]any); ok {
-				o.item(k, part)
-			}
-		}
-	case []any:
-		for _, x := range v {
-			if part, ok := x.(map[string]any); ok {
-				name := ""
-				for _, k := range nameKeys {
-					s, _ := part[k].(string)
-					name = cmp.Or(name, s)
-				}
-				o.item(name, part)
-			}
-		}
-	}
-}
-
-func (o *opinion) item(name string, part map[string]any) {
-	verdict, known := passedOf(part)
-	if name == "" || !known {
-		return
-	}
-	o.flag(name, verdict)
-	if verdict || o.text != "" {
-		return
-	}
-	for _, k := range reasonKeys {
-		if s, ok := part[k].(string); ok && s != "" && s != name {
-			o.text = name + ": " + s
-			return
-		}
 	}
 }
 

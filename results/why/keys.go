@@ -14,7 +14,7 @@ func askedKeys(w *results.Explanation) []string {
 	var keys []string
 	for i := range w.Failed {
 		c := &w.Failed[i]
-		k := strings.Trim(c.Field, ".")
+		k := LastPart(c.Field)
 		if lacksKey.MatchString(c.Text) && k != "" && !hasExtension(k) && !slices.Contains(keys, k) {
 			keys = append(keys, k)
 		}
@@ -95,7 +95,7 @@ func (s *session) pair(t *Turn, w *results.Explanation, keys []string, have []wr
 	values := 0
 	for i := range w.Failed {
 		c := &w.Failed[i]
-		key := strings.Trim(c.Field, ".")
+		key := LastPart(c.Field)
 		if !slices.Contains(keys, key) {
 			continue
 		}

@@ -2,10 +2,10 @@ package why
 
 import (
 	"cmp"
-	"encoding/json"
 	"regexp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
 )
 
 // looped explains a trial in which the agent repeated one call.
@@ -34,7 +34,7 @@ type loop struct {
 // Two calls are the same if their arguments are equal or their commands differ only in paths.
 func findLoop(t *Turn) *loop {
 	exact, alike := map[string]*loop{}, map[string]*loop{}
-	calls := 0
+	all := 0
 	count := func(m map[string]*loop, key, name string, step int, same bool) {
 		if m[key] == nil {
 			m[key] = &loop{name: name, first: step, same: same}
@@ -44,7 +44,7 @@ func findLoop(t *Turn) *loop {
 	for _, x := range t.Steps {
 		for i := range x.ToolCalls {
 			c := &x.ToolCalls[i]
-			calls++
+			all++
 			count(exact, c.Name+string(c.Arguments), quote(c.Name+" "+cmp.Or(command(c), string(c.Arguments)), 8), x.StepID, true)
 			count(alike, c.Name+" "+pattern(c), pattern(c), x.StepID, false)
 		}
@@ -52,7 +52,7 @@ func findLoop(t *Turn) *loop {
 	var best *loop
 	for _, m := range []map[string]*loop{exact, alike} {
 		for _, l := range m {
-			if l.n >= loopLeast && float64(l.n) >= loopShare*float64(calls) && (best == nil || l.n > 2*best.n) {
+			if l.n >= loopLeast && float64(l.n) >= loopShare*float64(all) && (best == nil || l.n > 2*best.n) {
 				best = l
 			}
 		}
@@ -71,20 +71,8 @@ func (l *loop) say(t *Turn) *sentence {
 	return say(results.ReasonLoop, head, l.name, l.n).step(t, here(t, l.first)).and(")")
 }
 
-// command returns the shell command, input or code in a call's arguments, or "" if there is none.
-func command(c *results.ToolCall) string {
-	var a map[string]json.RawMessage
-	if json.Unmarshal(c.Arguments, &a) != nil {
-		return ""
-	}
-	for _, key := range []string{"command", "cmd", "bash_command", "keystrokes", "code"} {
-		var text string
-		if json.Unmarshal(a[key], &text) == nil && text != "" {
-			return text
-		}
-	}
-	return ""
-}
+// command returns the shell command or code in a call's arguments, or "" if there is none.
+func command(c *results.ToolCall) string { return calls.Read(c).Command }
 
 var aPath = regexp.MustCompile(`(?:^|\s)(?:\.{0,2}/|~/|\[user\])?[^\s"'|&;<>-][^\s"'|&;<>]*(?:/[^\s"'|&;<>]*|\.[A-Za-z]\w{0,6})(?:$|\s)`)
 

@@ -54,7 +54,10 @@ func (s *session) mismatched(t *Turn, c *results.FailedCheck) {
 		for i, form := range forms {
 			at, found := otherForm(text, form, contextOf(c))
 			if i > 0 {
-				at, found = nameForm(text, form)
+				at, found = -1, ""
+				if m := regexp.MustCompile(`\b` + form + `\b`).FindStringIndex(text); m != nil {
+					at, found = m[0], text[m[0]:m[1]]
+				}
 			}
 			if at >= 0 {
 				set(at, found, want)
@@ -70,7 +73,7 @@ func (s *session) mismatched(t *Turn, c *results.FailedCheck) {
 		if line == "" || want != "" {
 			line = lineAt(text, max(0, strings.Index(strings.ToLower(text), strings.ToLower(want))))
 		}
-		set(max(0, strings.Index(text, line)), quoteAround(line, contextOf(c), quoteMost), cmp.Or(want, quote(c.Text, 8)))
+		set(max(0, strings.Index(text, line)), quoteAround(line, contextOf(c), quoteMost), want)
 	}
 }
 
@@ -93,20 +96,21 @@ func sectionOf(text, name string) string {
 	return rest
 }
 
-// romanised returns Latin spellings of a Chinese name: the spelling of its family name, and names
-// that texts read by the agent give next to it, in brackets or before them.
+// romanised returns patterns of a Chinese name in Latin letters: its family name with any given name,
+// and names that texts read by the agent give next to it, in brackets or before them.
 func (s *session) romanised(want string) (list []string) {
 	if wide(want) == 0 || wide(want) > 5 {
 		return nil
 	}
-	if family := surnames[[]rune(want)[0]]; family != "" && wide(want) < 4 {
-		list = append(list, family)
+	if _, rest, found := strings.Cut(surnames, string([]rune(want)[:1])); found && wide(want) < 4 {
+		family, _, _ := strings.Cut(rest, " ")
+		list = append(list, family+" [A-Z][a-z]+")
 	}
 	name := regexp.QuoteMeta(want)
 	re := regexp.MustCompile(name + `\s*[(（]([A-Z][a-z]+(?: [A-Z][a-z]+)*)[)）]|([A-Z][a-z]+(?: [A-Z][a-z]+)*)\s*[(（]` + name)
 	for i := range s.shown.list {
 		for _, m := range re.FindAllStringSubmatch(s.shown.list[i].text, -1) {
-			if x := cmp.Or(m[1], m[2]); !slices.Contains(list, x) {
+			if x := regexp.QuoteMeta(cmp.Or(m[1], m[2])); !slices.Contains(list, x) {
 				list = append(list, x)
 			}
 		}
@@ -147,29 +151,10 @@ func quotedIn(text, file string) (list []string) {
 	return list
 }
 
-// nameForm finds a name in Latin letters. It includes the given name that follows a family name.
-func nameForm(text, name string) (int, string) {
-	if strings.Contains(name, " ") {
-		return index(text, name), name
-	}
-	if m := regexp.MustCompile(`\b` + name + ` [A-Z][a-z]+`).FindStringIndex(text); m != nil {
-		return m[0], text[m[0]:m[1]]
-	}
-	return -1, ""
-}
-
-// surnames maps the most frequent Chinese family names to their Latin spellings.
-var surnames = func() map[rune]string {
-	m := map[rune]string{}
-	for _, x := range strings.Fields(`王Wang 李Li 张Zhang 刘Liu 陈Chen 杨Yang 黄Huang 赵Zhao 吴Wu 周Zhou 徐Xu 孙Sun 马Ma 朱Zhu 胡Hu 郭Guo 何He 林Lin
-		罗Luo 高Gao 郑Zheng 梁Liang 谢Xie 宋Song 唐Tang 许Xu 韩Han 冯Feng 邓Deng 曹Cao 彭Peng 曾Zeng 田Tian 董Dong 潘Pan 袁Yuan 蔡Cai 蒋Jiang
-		余Yu 于Yu 杜Du 叶Ye 程Cheng 魏Wei 苏Su 吕Lu 丁Ding 任Ren 卢Lu 姚Yao 沈Shen 钟Zhong 姜Jiang 崔Cui 谭Tan 陆Lu 范Fan 汪Wang 廖Liao 石Shi
-		金Jin 韦Wei 贾Jia 夏Xia 付Fu 方Fang 邹Zou 熊Xiong 白Bai 孟Meng 秦Qin 邱Qiu 侯Hou 江Jiang 尹Yin 薛Xue 段Duan 雷Lei 龙Long 史Shi 陶Tao`) {
-		r, n := utf8.DecodeRuneInString(x)
-		m[r] = x[n:]
-	}
-	return m
-}()
+// surnames lists the most frequent Chinese family names with their Latin spellings.
+const surnames = `王Wang 李Li 张Zhang 刘Liu 陈Chen 杨Yang 黄Huang 赵Zhao 吴Wu 周Zhou 徐Xu 孙Sun 马Ma 朱Zhu 胡Hu 郭Guo 何He 林Lin 罗Luo 高Gao 郑Zheng ` +
+	`梁Liang 谢Xie 宋Song 唐Tang 许Xu 韩Han 冯Feng 邓Deng 曹Cao 彭Peng 曾Zeng 肖Xiao 田Tian 董Dong 潘Pan 袁Yuan 蔡Cai 蒋Jiang 余Yu 于Yu 杜Du 叶Ye 程Cheng ` +
+	`魏Wei 苏Su 吕Lu 丁Ding 任Ren 卢Lu 姚Yao 沈Shen 钟Zhong 姜Jiang 崔Cui 谭Tan 陆Lu 范Fan 汪Wang 廖Liao 石Shi 金Jin 贾Jia 夏Xia 方Fang 白Bai 孟Meng `
 
 // andUnit matches a complaint about an amount whose number and unit are checked separately.
 var andUnit = regexp.MustCompile(`'(\d+)' and '(\w+)'`)
@@ -391,7 +376,10 @@ func (s *session) mismatch(t *Turn, w *results.Explanation) *sentence {
 		return nil
 	}
 	c := &w.Failed[0]
-	x := say(results.ReasonMismatch, "The file says “%s” (", short(c.Form)).step(t, c.Wrote).and(")").probably()
+	x := say(results.ReasonMismatch, "The file says “%s” (", quote(c.Form, quoteMost)).step(t, c.Wrote).and(")").probably()
+	if c.Pattern == "" {
+		return x.then("The check says “%s”", quote(c.Text, quoteMost))
+	}
 	if strings.TrimSpace(c.Form) == strings.TrimSpace(c.Pattern) {
 		return x.then("The check says that it is missing")
 	}

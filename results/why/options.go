@@ -1,11 +1,11 @@
 package why
 
 import (
-	"iter"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -19,56 +19,63 @@ type Source struct {
 	lower string
 }
 
-// options returns a failed check for each option that was wrongly chosen or omitted. It states
-// where the dataset's evidence for the option is and whether the agent was shown it.
+// options returns a failed check for each option that was wrongly chosen or omitted. It states what
+// the agent's answer says of the option, where the passage that decides it is, and whether the agent
+// was shown it.
 func (s *session) options(t *Turn) []results.FailedCheck {
 	var list []results.FailedCheck
+	sources := t.sources()
 	for i := range t.Task.Options {
 		o := &t.Task.Options[i]
 		if chosen := slices.Contains(t.Trial.Selected, o.Label); chosen == o.Gold {
 			continue
 		}
-		c := results.FailedCheck{Text: cut(OptionText(t.Task, t.prompt(), o.Label)), Option: o.Label, Fault: "extra"}
+		c := results.FailedCheck{Text: cut(o.Text), Option: o.Label, Fault: "extra"}
 		if o.Gold {
 			c.Fault = "omitted"
 		}
-		s.access(t, o, &c)
+		c.Wrote = t.answerOn(o.Label)
+		s.access(t, o, &c, sources)
 		list = append(list, c)
 	}
 	return list
 }
 
-// Thresholds for recognising a passage. A passage must contain at least leastTerms terms of the
-// statement, or a date or long number, and their weight must be at least leastShare of the weight
-// of all terms.
+// Minimum numbers for recognising a passage. Weights are shares of the weight of all terms of the
+// statement.
 const (
-	leastTerms  = 2
-	leastShare  = 0.45
-	namedShare  = 0.3  // minimum share in a file that the dataset or the question names
-	sourceShare = 0.55 // minimum share in a text that the agent did not read
-	faintShare  = 0.25 // minimum share at which a statement counts as made in the environment at all
+	leastTerms = 3
+	leastShare = 0.6 // in a passage that decides an option
+	faintShare = 0.4 // in a text that may state an option in other words
 )
 
 // access finds the passage that decides an option, first in the text shown to the agent, then in
-// the environment.
-func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck) {
-	asked := namedFiles(explained(t.Task, o) + "\n" + question(t))
-	named := append(namedFiles(explained(t.Task, o)), namedFiles(o.Text)...)
-	x := s.statement(t, o.Text, asked)
-	sources := t.sources(named)
-	for _, name := range append(slices.Clone(asked), named...) {
+// the environment at that time.
+func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck, sources []Source) {
+	reason := explained(t.Task, o)
+	named := append(namedFiles(reason), namedFiles(c.Text)...)
+	for _, name := range append(slices.Clone(named), namedFiles(withoutOptions(t.prompt()))...) {
 		if got, failed := s.opening(name); got == nil && failed != nil && failed.Trial == len(s.trials)-1 {
 			c.Access, c.File, c.Read = results.AccessRefused, name, s.causeOf(failed)
+			if chat := chatOf(name, sources); chat != "" && s.showing(chat) == nil {
+				c.Source = &results.SourceLine{File: chat}
+			}
 			return
 		}
 	}
+	x := s.statement(t, c.Text)
 	at := s.unseenNumber(x, sources)
-	if c.Read = s.passage(x); c.Read != nil && (at == nil || !o.Gold) {
+	read, faint := s.passage(t, x)
+	if datedFile.MatchString(c.Text) {
+		read = nil // an example, which no line decides
+	}
+	if c.Read = read; read != nil && (at == nil || !o.Gold) {
 		c.Access = results.AccessShown
 		return
 	}
+	env := 0.0
 	if at == nil {
-		at = x.best(sources, sourceShare)
+		at, env = x.best(sources)
 	}
 	if at != nil {
 		c.Source, c.Access = at, results.AccessUnopened
@@ -77,55 +84,165 @@ func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck) {
 		}
 		return
 	}
-	for _, name := range asked {
-		if got, _ := s.opening(name); got == nil && !s.showedName(name) && !bootstrap(name) {
-			c.Access, c.File = results.AccessUnopened, name
-			return
-		}
-	}
-	if c.Unread = true; len(sources) > 0 && x.best(sources, faintShare) == nil && !slices.ContainsFunc(sources, func(x Source) bool { return foreign(x.Text, o.Text) }) {
-		c.Access = results.AccessUnstated
-	}
-	for _, name := range asked {
-		if got, _ := s.opening(name); got != nil {
+	c.Unread = true
+	var never []string
+	for _, name := range named {
+		switch got, _ := s.opening(name); {
+		case got != nil && got.Trial == len(s.trials)-1 && len(named) == 1 && strings.Contains(reason, name) && !slices.ContainsFunc(s.touches, func(x files.Touch) bool { return files.Match(x.Path, name) }):
 			c.File, c.Read = name, s.causeOf(got)
+		case got != nil || s.showedName(name) || bootstrap(name):
+		case slices.ContainsFunc(sources, func(x Source) bool { return files.Match(x.Path, name) }) || s.listed(name):
+			never = append(never, name)
+		case len(sources) > 0 && chatOf(name, sources) == "":
+			c.Access, c.File = results.AccessUnstated, name
 			return
 		}
+	}
+	if len(never) == 1 {
+		c.Access, c.File, c.Read = results.AccessUnopened, never[0], nil
+		return
+	}
+	if faint >= faintShare || env >= faintShare/2 || s.shown.first > 0 || s.names(x, o) || s.otherLanguage(c.Text, sources) {
+		return
+	}
+	y := s.statement(t, o.Feedback)
+	_, faint = s.passage(t, y)
+	if _, env = y.best(sources); faint < faintShare && env < faintShare/2 {
+		c.Access = results.AccessUnstated
 	}
 }
 
-// question returns the prompt without the feedback on the previous task and without the options.
-func question(t *Turn) string {
-	text := t.prompt()
-	if strings.HasPrefix(text, "[Previous Feedback]") {
-		if _, rest, ok := strings.Cut(text, "\n\n"); ok {
-			text = rest
+// names reports whether a line shown to the agent has most of the codes, keys and file types of an
+// option, so that it may state it in other words. It is also true for an example, which follows from
+// rules without its words, and if the option combines rules that were all shown.
+func (s *session) names(x *statement, o *results.Option) bool {
+	codes := slices.Compact(slices.Sorted(slices.Values(code.FindAllString(x.text, -1))))
+	if datedFile.MatchString(x.text) || !o.Gold && slices.ContainsFunc(codes, isoDay.MatchString) {
+		return true
+	}
+	known := map[string]bool{}
+	for i := range s.shown.list {
+		y := &s.shown.list[i]
+		text := sentences.Replace(y.text)
+		if y.at.Call == 0 && y.at.Tool != "" {
+			text = y.text // an earlier option
+		}
+		for line := range strings.SplitSeq(text, "\n") {
+			n := 0
+			for _, c := range codes {
+				if strings.Contains(line, c) && !y.wrote && !x.quoted(strings.ToLower(line)) {
+					n, known[c] = n+1, true
+				}
+			}
+			if n > 0 && 4*n >= 3*len(codes) {
+				return true
+			}
 		}
 	}
-	if i := choiceLine.FindStringIndex(text); i != nil {
-		text = text[:i[0]]
+	return len(codes) > 2 && len(known) == len(codes)
+}
+
+var (
+	code      = regexp.MustCompile(`\.[a-z]{2,4}\b|\d{4}-\d\d-\d\d(?:T\d\d:\d\d)?|\b\w+[._]\w+\b|\b[A-Z]+\d\b|\b[A-Z]{2,}\b|\b\d{2,}\b`)
+	isoDay    = regexp.MustCompile(`^\d{4}-\d\d-\d\d`)
+	datedFile = regexp.MustCompile(`\d{8}_|_\d{8}|\b[A-H], [A-H]\b`)
+)
+
+// listed reports whether a result of a call contains the name of a file.
+func (s *session) listed(name string) bool {
+	return slices.ContainsFunc(s.shown.list, func(x shown) bool { return x.at.Call > 0 && strings.Contains(x.text, path.Base(name)) })
+}
+
+// chatOf returns the chat of the environment with the name of a file; "" if there is none.
+func chatOf(name string, sources []Source) string {
+	stem := strings.TrimSuffix(path.Base(name), path.Ext(name)) + "_"
+	if k := slices.IndexFunc(sources, func(x Source) bool { return strings.HasPrefix(path.Base(x.Path), stem) }); k >= 0 {
+		return sources[k].Path
 	}
-	for _, o := range t.Task.Options {
-		if i := strings.Index(text, o.Text); o.Text != "" && i >= 0 {
-			text = text[:i]
+	return ""
+}
+
+// otherLanguage reports whether a text that could state an option is in another language.
+func (s *session) otherLanguage(statement string, sources []Source) bool {
+	return slices.ContainsFunc(sources, func(x Source) bool { return foreign(x.Text, statement) || foreign(statement, x.Text) }) ||
+		slices.ContainsFunc(s.shown.list, func(x shown) bool { return foreign(x.text, statement) || foreign(statement, x.text) })
+}
+
+// answerOn returns the line of the agent's last message that judges an option; nil if there is none.
+func (t *Turn) answerOn(label string) *results.StepRef {
+	for i := len(t.Steps) - 1; i >= 0; i-- {
+		step := t.Steps[i]
+		if step.Source != results.SourceAgent || strings.TrimSpace(step.Message) == "" {
+			continue
 		}
+		for line := range strings.Lines(step.Message) {
+			m := judgedOption.FindStringSubmatchIndex(line)
+			if m == nil || !slices.Contains(strings.FieldsFunc(line[m[2]:m[3]], func(r rune) bool { return !unicode.IsUpper(r) }), label) {
+				continue
+			}
+			text := oneLine(strings.NewReplacer("**", "", " | ", "; ").Replace(strings.Trim(line[m[2]:], " \n|")))
+			if strings.Contains(t.option(label), strings.TrimLeft(text[1:], " .:)")) {
+				continue // repeats the option
+			}
+			at := here(t, step.StepID)
+			at.Quote = cut(text)
+			return at
+		}
+		return nil
 	}
-	return text
+	return nil
+}
+
+// judgedOption matches a line of an answer that judges one or more options, such as "- **C** is
+// correct" or "| B | wrong |".
+var judgedOption = regexp.MustCompile(`^(?:\d+[.)])?[^\pL\pN\\$]*(?:Options? )?\**([A-Z](?:(?:, and |, | and |/)[A-Z])*)\**(?:\*\*|[.:)|]| ?[✓✗✅❌✔✘—–-]| (?:is|are|should|cannot)\b)[^\n]*[\pL]`)
+
+// withoutOptions returns the part of a prompt before the first option.
+func withoutOptions(prompt string) string {
+	if i := choiceLine.FindStringIndex(prompt); i != nil {
+		return prompt[:i[0]]
+	}
+	return prompt
 }
 
 // choiceLine matches the first option in a prompt.
 var choiceLine = regexp.MustCompile(`(?m)^A[.):] `)
 
-// OptionText returns the text of an option according to the dataset, otherwise its line in the
-// prompt.
-func OptionText(task *results.Task, prompt, label string) string {
-	for _, o := range task.Options {
-		if o.Label == label && o.Text != "" {
-			return o.Text
+// optionMark matches the beginning of an option in a prompt. The text may begin on the next line.
+var optionMark = regexp.MustCompile(`(?m)^([A-Z])[.):](?: +|[ \t]*\n)`)
+
+// Options returns the options of a task with their texts: those of the prompt, if it ends with exactly
+// these options in order and a request for letters, otherwise those of the dataset, which may be
+// shortened.
+func Options(task *results.Task, prompt string) []results.Option {
+	list := slices.Clone(task.Options)
+	prompt = strings.ReplaceAll(prompt, "\r\n", "\n")
+	end := strings.LastIndex(prompt, "bbox")
+	if end < 0 {
+		return list
+	}
+	prompt = prompt[:max(0, strings.LastIndex(prompt[:end], "\n\n"))]
+	marks := optionMark.FindAllStringSubmatchIndex(prompt, -1)
+	if marks = marks[max(0, len(marks)-len(list)):]; len(marks) < len(list) {
+		return list
+	}
+	for i, m := range marks {
+		next := len(prompt)
+		if i+1 < len(marks) {
+			next = marks[i+1][0]
+		}
+		list[i].Text = strings.TrimSpace(prompt[m[1]:next])
+		if prompt[m[2]:m[3]] != list[i].Label || list[i].Text == "" {
+			return slices.Clone(task.Options)
 		}
 	}
-	if m := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(label) + `[.):] (.+)$`).FindStringSubmatch(prompt); m != nil {
-		return m[1]
+	return list
+}
+
+// option returns the text of an option.
+func (t *Turn) option(label string) string {
+	if i := slices.IndexFunc(t.Task.Options, func(o results.Option) bool { return o.Label == label }); i >= 0 {
+		return t.Task.Options[i].Text
 	}
 	return ""
 }
@@ -152,99 +269,89 @@ type statement struct {
 	lower string // beginning of the text, in lower case
 	asked string // question in lower case; lines that repeat it are ignored
 	terms []term
-	named []string // files named by the dataset or the question
 }
 
-func (s *session) statement(t *Turn, text string, named []string) *statement {
-	x := &statement{text: text, named: named, lower: strings.ToLower(text[:min(len(text), 60)]), asked: strings.ToLower(t.prompt()), terms: termsOf(text)}
+func (s *session) statement(t *Turn, text string) *statement {
+	x := &statement{text: text, lower: strings.ToLower(text[:min(len(text), 60)]), asked: strings.ToLower(t.prompt()), terms: termsFrom(text, 3)}
 	weigh(x.terms, float64(s.shown.bytes)/meanLine+1, s.count)
 	return x
 }
 
-// passage returns the passage shown to the agent that best matches a statement: the line whose
-// terms, including those of adjacent lines, have the most weight. Of equally good lines it returns
-// the most recent. It returns nil if no line has enough of the terms.
-func (s *session) passage(x *statement) (best *results.StepRef) {
-	most := 0.0
+// passage returns the passage shown to the agent that states an option; nil if there is none. share
+// is the share of its terms in the most similar passage. It ignores what the agent wrote itself,
+// questions and their options. Of equally good passages it returns the most recent.
+func (s *session) passage(t *Turn, x *statement) (best *results.StepRef, share float64) {
 	for i := len(s.shown.list) - 1; i >= 0; i-- {
 		y := &s.shown.list[i]
-		if y.at.Call == 0 {
+		if y.wrote {
 			continue
 		}
-		if y.lower == "" {
-			y.lower = strings.ToLower(y.text)
+		sum, line, decides := x.bestLine(y.text, y.lowered())
+		if sum <= share {
+			continue
 		}
-		if sum, line := x.bestLine(y.at.File, y.text, y.lower, leastShare); sum > most {
+		if share = sum; decides {
 			at := y.at
 			at.Quote, at.Rule, at.Likely = original(y.text, y.lower, line), results.RuleWords, true
-			best, most = &at, sum
+			best = &at
 		}
 	}
-	return best
+	return best, share
 }
 
 // bestLine returns the line of a text that, together with its adjacent lines, has the terms with
-// the highest total weight; empty if no line has enough.
-func (x *statement) bestLine(file, text, lower string, share float64) (most float64, best string) {
+// the highest total weight, and their share. decides is set if the line states the option.
+func (x *statement) bestLine(text, lower string) (most float64, best string, decides bool) {
 	terms, all := x.terms, 0.0
+	least := leastTerms
 	if foreign(text, x.text) {
+		least = leastTerms - 1
 		terms = slices.DeleteFunc(slices.Clone(terms), func(t term) bool { return plainWord.MatchString(t.forms[0]) })
 	}
 	for k := range terms {
 		all += terms[k].weight
 	}
-	least := all * share
-	if file != "" && slices.ContainsFunc(x.named, func(n string) bool { return files.Match(file, n) }) {
-		least = all * min(share, namedShare)
+	if sum, n, _ := score(lower, terms); n == 0 || sum <= all*faintShare/2 {
+		return 0, "", false
 	}
-	if sum, n, _ := score(lower, terms); n == 0 || sum <= least {
-		return 0, ""
-	}
-	most = least
 	type scored struct {
 		sum  float64
 		has  uint64
 		text string
 	}
 	var window [3]scored
-	for line := range lines(lower + "\n") {
+	for line := range strings.SplitSeq(lower+"\n", "\n") {
 		window[0], window[1] = window[1], window[2]
 		window[2] = scored{text: line}
 		if sum, _, has := score(line, terms); sum > 0 && !x.quoted(line) {
 			window[2].sum, window[2].has = sum, has
 		}
-		if window[1].sum == 0 {
+		if window[1].sum < all*leastShare/2 {
 			continue
 		}
 		sum, n := 0.0, 0
 		for k := range terms {
 			if bit := uint64(1) << min(k, 63); (window[0].has|window[1].has|window[2].has)&bit != 0 {
-				if sum, n = sum+terms[k].weight, n+1; terms[k].long() {
-					n++
-				}
+				sum, n = sum+terms[k].weight, n+1
 			}
 		}
-		if n >= leastTerms && sum > least {
-			if sum += window[1].sum / 2; sum > most {
-				most, best = sum, window[1].text
-			}
+		if sum /= all; sum > most {
+			most, best, decides = sum, window[1].text, sum >= leastShare && n >= least
 		}
 	}
-	if best == "" {
-		return 0, ""
-	}
-	return most, best
+	return most, best, decides
 }
 
 var plainWord = regexp.MustCompile(`^[a-z]+$`)
 
-// quoted reports whether a line only repeats the question.
+// quoted reports whether a line repeats the question or an option, asks something or lists a file.
 func (x *statement) quoted(line string) bool {
 	line = strings.TrimSpace(line)
-	return choice.MatchString(line) || strings.Contains(line, x.lower) || len(line) > 30 && strings.Contains(x.asked, line[:min(len(line), 60)])
+	return choice.MatchString(line) || strings.Contains(line, "rw-r") || strings.Contains(line, "no such file") || strings.HasSuffix(line, "?") || strings.Contains(line, x.lower) ||
+		len(line) > 30 && strings.Contains(x.asked, line[:min(len(line), 60)])
 }
 
-// choice matches a line that repeats an option of the question.
+// choice matches a line that is an option of a question.
 var choice = regexp.MustCompile(`^\s*[a-z][.)]\s`)
 
 // score returns the total weight of the terms that occur in a text, their number, and a bit set of
@@ -258,18 +365,10 @@ func score(lower string, terms []term) (sum float64, n int, has uint64) {
 	return sum, n, has
 }
 
-// lines returns the lines of a text. In JSON it also splits at escaped line breaks.
-func lines(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for line := range strings.SplitSeq(text, "\n") {
-			for part := range strings.SplitSeq(line, `\n`) {
-				if !yield(part) {
-					return
-				}
-			}
-		}
-	}
-}
+// sentences ends the lines of a text also at escaped line breaks in JSON and at the ends of sentences,
+// without changing offsets.
+var sentences = strings.NewReplacer(`\n`, "\n\n", "; ", ";\n", ". ", ".\n", "。", "\n\n\n", "；", "\n\n\n",
+	" (2) ", "\n(2) ", " (3) ", "\n(3) ", " (4) ", "\n(4) ", " (5) ", "\n(5) ")
 
 // original returns a line in its original case. If the lengths of text and lower differ, it returns
 // the lower-case line.
@@ -290,10 +389,7 @@ func (s *session) count(word string) int {
 	c := s.counts[word]
 	for ; c.upTo < s.shown.first+len(s.shown.list); c.upTo++ {
 		x := &s.shown.list[max(0, c.upTo-s.shown.first)]
-		if x.at.Call > 0 && x.lower == "" {
-			x.lower = strings.ToLower(x.text)
-		}
-		c.n += strings.Count(x.lower, word)
+		c.n += strings.Count(x.lowered(), word)
 	}
 	s.counts[word] = c
 	return c.n
@@ -327,16 +423,19 @@ func (x *Source) line(at int) *results.SourceLine {
 	return &results.SourceLine{File: x.Path, Line: lineNumber(x.Text, at), Quote: lineAt(x.Text, at)}
 }
 
-// best returns the line of the environment with the terms of the statement that have the highest
-// total weight; nil if no line has enough.
-func (x *statement) best(sources []Source, share float64) (best *results.SourceLine) {
-	most := 0.0
+// best returns the line of the environment that states an option; nil if there is none. share is
+// the share of its terms in the most similar line.
+func (x *statement) best(sources []Source) (best *results.SourceLine, share float64) {
 	for i := range sources {
-		if sum, line := x.bestLine(sources[i].Path, sources[i].Text, sources[i].lower, share); sum > most {
-			most, best = sum, sources[i].line(max(0, strings.Index(sources[i].lower, line)))
+		sum, line, decides := x.bestLine(sources[i].Text, sources[i].lower)
+		if sum <= share {
+			continue
+		}
+		if share = sum; decides {
+			best = sources[i].line(max(0, strings.Index(sources[i].lower, line)))
 		}
 	}
-	return best
+	return best, share
 }
 
 // opening returns the last successful call that read a file, and the last failed one if none

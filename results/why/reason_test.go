@@ -131,7 +131,7 @@ func TestReasons(t *testing.T) {
 			return x
 		}, want{"limit", "ended", "The last error of its log: “Error: You exceeded your current quota, see the plan”."}},
 		"options": {func() Turn {
-			x := turn("t", "x", ask("Which?"), step(2, "read", args{"path": "a.md"}, "text"))
+			x := turn("t", "x", ask("Which?"), step(2, "exec", args{"command": "ls"}, "a.md log.md"))
 			x.Trial.Kind, x.Trial.Selected = results.KindMultiChoice, []string{"B"}
 			x.Task.Facts.FeedbackCorrect = "A: log.md shows that it was moved. B: nobody said so."
 			x.Task.Options = []results.Option{{Label: "A", Text: "It was moved", Gold: true}, {Label: "B", Text: "It burnt"}}
@@ -143,11 +143,6 @@ func TestReasons(t *testing.T) {
 			return x
 		}, want{"check", "checks", "2 of 2 checks failed: exists and public. The message of public: “Bucket is not public”."}},
 		"no attempt": {func() Turn { return plain(results.Missing) }, want{"missing", "ended", "No attempt is recorded."}},
-		"tests": {func() Turn {
-			x := plain(results.Failed)
-			x.Trial.Checks = []results.Check{failed("a/b.py::test_old", "PASS_TO_PASS", 1), failed("a/b.py::test_new", "FAIL_TO_PASS", 1)}
-			return x
-		}, want{"check", "checks", "The change does not make new pass. 2 of 2 tests fail; it breaks old."}},
 		"a refusal": {func() Turn {
 			return plain(results.Failed, &results.Step{StepID: 2, Source: results.SourceAgent, Message: "I'm sorry, but I can't help with that."})
 		}, want{"refusal", "refused", "It declined (step 2)"}},
@@ -183,12 +178,12 @@ func TestReasons(t *testing.T) {
 		}, want{"key", "checker", "q.py (step 3) has `limit_check`"}},
 		"too few files": {func() Turn {
 			return turn("t", "FAIL: expected >= 5 P2-compliant .json file(s) in day10/, found 3", ask("?"), step(2, "write", args{"path": "day10/x.json", "content": "{}"}, "ok"))
-		}, want{"file", "checker", "day10 has 3 of 5 P2-compliant .json files that the check counts. It wrote x.json (step 2); the check also counts files of earlier tasks."}},
+		}, want{"file", "checker", "day10 has 3 of the 5 .json files that the check counts. The agent wrote x.json (step 2); the check also counts files of earlier tasks."}},
 		"a call without a result": {func() Turn {
 			x := turn("t", "FAIL: a.md not found", ask("?"), step(2, "exec", args{"command": "ls"}, ""))
 			x.Steps[1].Observation = nil
 			return x
-		}, want{"answer", "unanswered", "The trace ends with a call that got no result (step 2). No file was written"}},
+		}, want{"answer", "unanswered", "The trace ends with a call that got no result (step 2). The check: “a.md not found”"}},
 		"letters in another form": {func() Turn {
 			x := plain(results.NoAnswer, &results.Step{StepID: 2, Source: results.SourceAgent, Message: "\\oxed{A,C}"})
 			x.Trial.Gold = []string{"A", "C"}

@@ -5,9 +5,11 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // sentence is a failure reason under construction: first what happened, then the details.
@@ -44,14 +46,18 @@ func (x *sentence) then(format string, a ...any) *sentence {
 
 // also appends a clause as a detail, unless the sentence would be too long.
 func (x *sentence) also(clause *sentence) *sentence {
-	if clause == nil || countWords(x.text.String())+countWords(clause.text.String()) > wordsMost {
+	said := 0
+	if x.head > 0 {
+		said = countWords(x.text.String()[x.head:])
+	}
+	if clause == nil || said+countWords(clause.text.String()) > wordsMost {
 		return x
 	}
 	x.places = append(x.places, clause.places...)
 	x.likely = x.likely || clause.likely
 	text := clause.text.String()
 	if x.head == 0 && plainStart.MatchString(text) {
-		text = strings.ToUpper(text[:1]) + text[1:]
+		text = words.Capital(text)
 	}
 	return x.then("%s", text)
 }
@@ -68,11 +74,11 @@ func (x *sentence) link(words string, p results.ReasonLink) *sentence {
 
 // step appends "step 4", or "step 4 of q7" for a different task, as a link to the step.
 func (x *sentence) step(t *Turn, c *results.StepRef) *sentence {
-	words := "step " + strconv.Itoa(c.Step)
+	said := "step " + strconv.Itoa(c.Step)
 	if c.Task != t.Trial.Task {
-		words += " of " + c.Task
+		said += " of " + c.Task
 	}
-	return x.and("%s", words).link(words, results.ReasonLink{Step: c})
+	return x.and("%s", said).link(said, results.ReasonLink{Step: c})
 }
 
 func (x *sentence) probably() *sentence {
@@ -143,9 +149,15 @@ func quote(s string, most int) string {
 
 func short(s string) string { return quote(s, 6) }
 
+// firstLine returns the first line that has a letter or digit, or the first line.
 func firstLine(s string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
-	return line
+	s = strings.TrimSpace(s)
+	for line := range strings.SplitSeq(s, "\n") {
+		if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			return strings.TrimSpace(line)
+		}
+	}
+	return s
 }
 
 // list joins names as "a, b and 3 more", with the text mark before and after each name.
@@ -178,10 +190,23 @@ func plural(n int, one, more string) string {
 // CheckName returns the display name of a check: "heartbeat md customized" for
 // "S1_heartbeat_md_customized"; empty for an id without meaning.
 func CheckName(id string) string {
-	if id == "exec" {
+	switch {
+	case id == "exec":
 		return ""
+	case aRule.MatchString(id):
+		return "preference rule " + id
 	}
 	return inWords(id)
+}
+
+// aRule matches the ids of MetaClaw-Bench's preference rules.
+var aRule = regexp.MustCompile(`^P\d$`)
+
+// Complaint returns the message of a failed check without the checker's marks. Of an assertion it
+// returns only the condition.
+func Complaint(c *results.FailedCheck) string {
+	text := failMark.ReplaceAllString(c.Text, "")
+	return strings.TrimSpace(text[strings.LastIndex(text, "; assert ")+1:])
 }
 
 var checkPrefix = regexp.MustCompile(`^(?:test_|S\d+_|check_)`)
@@ -194,5 +219,3 @@ func inWords(name string) string {
 	}
 	return strings.ReplaceAll(checkPrefix.ReplaceAllString(name, ""), "_", " ")
 }
-
-func number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

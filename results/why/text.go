@@ -215,8 +215,9 @@ func (t *term) long() bool { return strings.Count(strings.Map(onlyDigits, t.form
 // "disclosure".
 const stemMost = 7
 
-// common lists long words that are too common to identify a passage.
-var common = []string{"which", "their", "there", "these", "those", "after", "before", "about", "should", "would", "could", "being",
+// common lists words that are too common to identify a passage.
+var common = []string{"the", "and", "for", "are", "not", "but", "with", "that", "this", "from", "has", "have", "was", "were", "its", "can", "any",
+	"all", "also", "both", "each", "into", "must", "should", "will", "does", "them", "they", "then", "even", "use", "used", "which", "their", "there", "these", "those", "after", "before", "about", "should", "would", "could", "being",
 	"while", "where", "other", "than", "based", "statement", "statements", "found", "standalone", "number", "expected", "contain",
 	"contains", "missing", "mention", "reference", "section", "state",
 	"stated", "document", "confirm", "explicitly", "identify", "include"}
@@ -224,7 +225,10 @@ var common = []string{"which", "their", "there", "these", "those", "after", "bef
 // termsOf returns the distinct search terms of a statement: numbers of at least two digits, with
 // and without commas, names and words of at least five letters, and pairs of Chinese, Japanese or
 // Korean characters.
-func termsOf(statement string) []term {
+func termsOf(statement string) []term { return termsFrom(statement, 5) }
+
+// termsFrom is termsOf for words of at least the given number of letters.
+func termsFrom(statement string, least int) []term {
 	var list []term
 	add := func(forms ...string) {
 		digits := 0
@@ -244,11 +248,11 @@ func termsOf(statement string) []term {
 	}) {
 		w = strings.Trim(w, ".-_")
 		if !strings.ContainsFunc(w, isWide) {
-			addWord(w, add)
+			addWord(w, least, add)
 			continue
 		}
 		for _, x := range strings.FieldsFunc(w, isWide) {
-			addWord(strings.Trim(x, ".-_"), add)
+			addWord(strings.Trim(x, ".-_"), least, add)
 		}
 		signs := []rune(w)
 		for i := 0; i+1 < len(signs); i++ {
@@ -261,14 +265,14 @@ func termsOf(statement string) []term {
 }
 
 // addWord calls add with a word if it is significant: a number, a name or a long word.
-func addWord(w string, add func(...string)) {
+func addWord(w string, least int, add func(...string)) {
 	whole, _, _ := strings.Cut(w, ".")
 	switch n := utf8.RuneCountInString(w); {
 	case decimal.MatchString(w) && len(whole) > 3:
 		cut := len(whole) - 3
 		add(w, w[:cut]+","+w[cut:])
 	case slices.Contains(common, strings.ToLower(w)):
-	case strings.ContainsFunc(w, unicode.IsDigit) && n > 1, n > 4, n > 1 && strings.ToUpper(w) == w, n == 4 && unicode.IsUpper([]rune(w)[0]):
+	case strings.ContainsFunc(w, unicode.IsDigit) && n > 1, n >= least, n > 1 && strings.ToUpper(w) == w, n == 4 && unicode.IsUpper([]rune(w)[0]):
 		add(w)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -15,6 +16,9 @@ import (
 // the texts with its values that the agent had read before that call.
 func (s *session) checked(t *Turn) []results.FailedCheck {
 	list := FailedChecks(&t.Trial.Trial)
+	if len(list) == 0 {
+		list = t.silentCheck()
+	}
 	for i := range list {
 		c := &list[i]
 		c.File = t.names.In(c.File)
@@ -62,24 +66,53 @@ func (s *session) wrote(t *Turn, c *results.FailedCheck) {
 			c.Wrote = s.cause(x, c, results.RuleNamed, false)
 			return
 		}
-		c.Unwritten = true
+		c.Unwritten = !s.showedName(c.File)
+		return
 	}
-	for _, from := range []struct{ rule, text string }{{results.RuleCommand, t.Task.Facts.Command}, {results.RulePrompt, t.prompt()}} {
-		if c.Unwritten && from.rule != results.RuleCommand {
-			return
+	if m := countedFiles.FindStringSubmatch(c.Text); m != nil {
+		if x := s.last(func(x *files.Touch) bool { return inCount(m, x.Path) }, c); x != nil {
+			c.Wrote = s.cause(x, c, results.RuleLast, true)
 		}
+		return
+	}
+	for _, from := range []struct{ rule, text string }{{results.RuleCommand, t.checking()}, {results.RuleCommand, t.Task.Facts.Command}, {results.RulePrompt, t.prompt()}} {
 		named := namedFiles(from.text)
+		for _, m := range globs.FindAllStringSubmatch(from.text, -1) {
+			named = append(named, m[1])
+		}
 		x := s.last(func(x *files.Touch) bool {
-			return slices.ContainsFunc(named, func(n string) bool { return files.Match(x.Path, n) })
+			return slices.ContainsFunc(named, func(n string) bool {
+				matched, _ := path.Match(n, x.Path)
+				return matched || files.Match(x.Path, n)
+			})
 		}, c)
 		if x != nil && (from.rule == results.RuleCommand || s.suits(x, c)) {
 			c.Wrote = s.cause(x, c, from.rule, from.rule != results.RuleCommand || len(named) > 1)
 			return
 		}
 	}
-	if x := s.last(func(x *files.Touch) bool { return x.Trial == len(s.trials)-1 }, c); x != nil && !c.Unwritten {
+	if x := s.last(func(x *files.Touch) bool { return x.Trial == len(s.trials)-1 }, c); x != nil {
 		c.Wrote = s.cause(x, c, results.RuleLast, true)
 	}
+}
+
+var globs = regexp.MustCompile(`glob\('([^']*\*[^']*)'\)`)
+
+// checking returns the part of the check's command that failed: of several programs, each that
+// passed has printed a line that begins with OK.
+func (t *Turn) checking() string {
+	v := t.Trial.Details.Verdict
+	parts := slices.DeleteFunc(strings.Split(t.Task.Facts.Command, " && "), func(p string) bool { return strings.HasPrefix(p, "python -c") })
+	if v == nil || len(parts) < 2 {
+		return ""
+	}
+	passed := 0
+	for line := range strings.SplitSeq(v.Stdout, "\n") {
+		if strings.HasPrefix(line, "OK") {
+			passed++
+		}
+	}
+	return parts[min(passed, len(parts)-1)]
 }
 
 // suits reports whether a file has the extension that the failed check mentions. It also returns
@@ -123,6 +156,9 @@ func (s *session) cause(x *files.Touch, c *results.FailedCheck, rule string, lik
 	cause := s.causeOf(x)
 	cause.Rule, cause.Likely = rule, likely || x.Guessed
 	text, known, _ := s.left(cause)
+	if cause.Quote = valueLine(text, c); cause.Quote != "" || element.MatchString(c.Field) {
+		return cause
+	}
 	for _, word := range []string{c.Got, c.Field, path.Base(strings.ReplaceAll(c.Field, ".", "/"))} {
 		if word != "" && word != "." && (word != c.Got || follows(word)) {
 			if cause.Quote = lineWith(text, word); cause.Quote != "" {
@@ -132,6 +168,31 @@ func (s *session) cause(x *files.Touch, c *results.FailedCheck, rule string, lik
 	}
 	cause.Lacks = known && c.Field != "" && !strings.Contains(text, c.Field) && cause.Quote == ""
 	return cause
+}
+
+// element matches the number of an element in a path of keys, as in items[2].type.
+var element = regexp.MustCompile(`\[(\d+)\]\.?\w+$`)
+
+// valueLine returns the line of a file with the field and the value of a failed check. Of a field
+// in a list it returns the line of the right element; empty if an earlier line is equal.
+func valueLine(text string, c *results.FailedCheck) string {
+	field, skip, at := LastPart(c.Field), 0, 0
+	if m := element.FindStringSubmatch(c.Field); m != nil {
+		skip, _ = strconv.Atoi(m[1])
+	}
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		at += len(line)
+		if field == "" || !strings.Contains(line, `"`+field+`"`) || !strings.Contains(line, c.Got) {
+			continue
+		}
+		if skip--; skip < 0 {
+			if line = strings.TrimSpace(line); strings.Index(text, line)+len(line) < at-2 {
+				return ""
+			}
+			return cut(line)
+		}
+	}
+	return ""
 }
 
 // left returns the file content at the end of the session, from the file's last change or from a

@@ -5,6 +5,8 @@
 package why
 
 import (
+	"cmp"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +16,7 @@ import (
 )
 
 // Rules is the version of the rules. Reasons found by a different version are out of date.
-const Rules = 12
+const Rules = 13
 
 // Turn is one trial with its task and trace.
 type Turn struct {
@@ -42,25 +44,20 @@ func (t *Turn) prompt() string {
 	return t.Trial.Details.Prompt
 }
 
-// sources returns the texts of the environment: first the named files, then other files, then
-// chats. It omits files that a harness adds to the agent's context automatically.
-func (t *Turn) sources(named []string) []Source {
+// sources returns the texts of the environment, with chats last. It omits the chat of the trial
+// itself and files that a harness adds to the agent's context.
+func (t *Turn) sources() []Source {
 	if t.Sources == nil {
 		return nil
 	}
-	list := slices.DeleteFunc(t.Sources(), func(x Source) bool { return bootstrap(x.Path) })
-	rank := func(x Source) int {
-		switch {
-		case slices.ContainsFunc(named, func(n string) bool { return files.Match(x.Path, n) }):
-			return 0
-		case sessionID.MatchString(x.Path):
-			return 2
-		}
-		return 1
-	}
-	slices.SortStableFunc(list, func(a, b Source) int { return rank(a) - rank(b) })
+	list := slices.DeleteFunc(t.Sources(), func(x Source) bool {
+		return bootstrap(x.Path) || strings.HasPrefix(t.Trial.Details.Session, strings.TrimSuffix(path.Base(x.Path), ".jsonl"))
+	})
+	slices.SortStableFunc(list, func(a, b Source) int {
+		return cmp.Compare(sessionID.FindString(a.Path), "") - cmp.Compare(sessionID.FindString(b.Path), "")
+	})
 	for i := range list {
-		list[i].lower = strings.ToLower(list[i].Text)
+		list[i].lower = sentences.Replace(strings.ToLower(list[i].Text))
 	}
 	return list
 }
@@ -92,6 +89,7 @@ type session struct {
 	made    map[string]bool        // files created by the agent
 	trials  []*results.StoredTrial // trials of the session; file operations refer to them by index
 	counts  map[string]counted
+	passed  *Turn // previous trial, if it chose the correct options
 }
 
 // Turn adds the next trial of a session and returns its explanation; nil if the trial needs none
@@ -111,7 +109,16 @@ func (r *Reader) Turn(t Turn) *results.Explanation {
 }
 
 func (s *session) turn(t *Turn) *results.Explanation {
+	task := *t.Task
+	task.Options = Options(t.Task, cmp.Or(t.Trial.Details.Prompt, t.Task.Facts.Prompt))
+	t.Task = &task
 	s.trials = append(s.trials, t.Trial)
+	if s.passed != nil && slices.ContainsFunc(t.Steps, func(x *results.Step) bool { return strings.Contains(x.Message, "[Previous Feedback]") }) {
+		s.addTold(s.passed)
+	}
+	if s.passed = nil; t.Trial.Kind == results.KindMultiChoice && t.Trial.Status == results.Passed {
+		s.passed = t
+	}
 	touches := s.trail.Follow(len(s.trials)-1, t.names, t.Steps)
 	s.add(&t.Trial.Trial, t.Steps, touches, s.made)
 	for _, x := range touches {
@@ -164,7 +171,6 @@ var rules = []rule{
 	{"refused", (*session).refused},
 	{"silent", (*session).silent},
 	{"loop", (*session).looped},
-	{"calls", (*session).neverWorked},
 }
 
 // RuleUnknown is the id for failures that no rule explains.
@@ -181,12 +187,15 @@ func (s *session) reason(t *Turn, w *results.Explanation) *results.Reason {
 }
 
 // impossible returns a reason if the dataset shows that no answer can pass the task.
-func (s *session) impossible(t *Turn, _ *results.Explanation) *sentence {
+func (s *session) impossible(t *Turn, w *results.Explanation) *sentence {
 	if t.Impossible == "" {
 		return nil
 	}
 	fault := strings.TrimPrefix(t.Impossible, "its checker cannot run: ")
 	if fault != t.Impossible {
+		if len(w.Failed) > 0 && strings.Contains(w.Failed[0].Text, "SyntaxError") {
+			fault = w.Failed[0].Text // as the record has it
+		}
 		return say(results.ReasonChecker, "No answer can pass").then("The checker cannot run: “%s”", quote(fault, 14))
 	}
 	return say(results.ReasonChecker, "No answer can pass").then("%s", quote(fault, 22))

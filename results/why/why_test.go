@@ -40,7 +40,7 @@ func turn(task, printed string, steps ...*results.Step) Turn {
 }
 
 // words is a failed check on one line, with its causes.
-func words(c *results.FailedCheck) string {
+func wordsOf(c *results.FailedCheck) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "file=%s field=%s expected=%s got=%s", c.File, c.Field, c.Expected, c.Got)
 	for _, x := range []struct {
@@ -82,7 +82,7 @@ func TestFromTheComplaintToTheRead(t *testing.T) {
 	}
 	want := `file= field=key_quote expected=our own estimate got=counted another way` +
 		`; wrote q15 3.1 scripts/admit.py by last "quote = 'counted another way'"; read q5 2.1  by value "liu: [10:00] counted another way, all views"; unread`
-	if got := words(&w.Failed[0]); got != want {
+	if got := wordsOf(&w.Failed[0]); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if c := w.Failed[0]; !c.Wrote.Likely || !c.Read.Likely || c.Read.CallID != "c2" || c.Read.Tool != "history" {
@@ -130,7 +130,7 @@ func TestComplaints(t *testing.T) {
 			}
 			var got []string
 			for i := range w.Failed {
-				got = append(got, words(&w.Failed[i]))
+				got = append(got, wordsOf(&w.Failed[i]))
 			}
 			must.Same(t, tt.want, got, "what was got")
 		})
@@ -165,48 +165,104 @@ func TestSessions(t *testing.T) {
 		change(&x)
 		w := s.Turn(x)
 		if seen := w.Failed[0].Seen != nil; seen != (name == "same") || w.Failed[0].Unread == seen {
-			t.Errorf("%s: %s", name, words(&w.Failed[0]))
+			t.Errorf("%s: %s", name, wordsOf(&w.Failed[0]))
 		}
 	}
 }
 
+// TestOptions has the reason for a wrong option by what the agent was shown and said.
 func TestOptions(t *testing.T) {
-	x := turn("q", "x", ask("Which?"),
-		step(2, "read", args{"path": "a"}, "| 伦理审批 | 2025-08-01, #BFH-IRB-0342 |\n| views | 65,000 |\nA. Approval came on 2025-08-01 before all else"),
-		step(3, "read", args{"path": "b"}, `{"text": "the meeting was moved\nBudget: variance analysis was named by region"}`))
-	x.Trial.Kind, x.Trial.Selected = results.KindMultiChoice, []string{"B"}
-	x.Task.Options = []results.Option{
-		{Label: "A", Text: "Approval came on 2025-08-01 before all else", Gold: true},
-		{Label: "B", Text: "The report states 65000 views", Gold: false},
-		{Label: "C", Text: "Budget files carry the variance analysis by region", Gold: true},
-		{Label: "D", Text: "Nobody was told of the fire in the cellar", Gold: true},
-		{Label: "E", Text: "Not chosen and not right", Gold: false},
+	const question = "Which of these are correct?\n\nA. Update all time fields in the file (both new and pre-existing) to ISO 8601 format when you modify it\n" +
+		"B. The harbour master must sign the manifest twice\n\nAnswer using \\bbox{X,Y}."
+	long := results.Option{Label: "A", Text: "Fix all time fields", Gold: true}
+	other := results.Option{Label: "B", Text: "Sign twice"}
+	answer := func(text string) *results.Step {
+		return &results.Step{StepID: 3, Source: results.SourceAgent, Message: text}
 	}
-	var s Reader
-	w := s.Turn(x)
-	if w == nil {
-		t.Fatal("nothing")
+	look := func(tool, text string) *results.Step {
+		return step(2, tool, args{"path": "rules.md", "content": "rules"}, text)
 	}
-	var got []string
-	for i := range w.Failed {
-		c := &w.Failed[i]
-		s := c.Option + " " + c.Fault
-		if c.Read != nil {
-			s += fmt.Sprintf(" %d %s", c.Read.Step, c.Read.Quote)
-		}
-		if c.Unread {
-			s += " unread"
-		}
-		got = append(got, s)
+	sources := func(list ...Source) func() []Source { return func() []Source { return list } }
+	for name, tt := range map[string]struct {
+		steps   []*results.Step
+		chosen  string
+		reason  string // explanation in the dataset
+		sources func() []Source
+		want    string
+	}{
+		"feedback in the prompt was shown": {
+			steps: []*results.Step{ask("[Previous Feedback] Issues: (1) make a backup; (2) all `identified_at` time fields (including the pre-existing ones that you modify) must use ISO 8601 format.\n\n" + question)},
+			want:  "It missed option A, which is correct. It made no call in this task; the prompt says “…fields (including the pre-existing ones that you modify) must use ISO 8601 format” (step 1).",
+		},
+		"the question is no passage": {steps: []*results.Step{ask(question)}, want: "It missed option A, which is correct. It made no call in this task; probably no text that it was shown states it."},
+		"a file that was read": {
+			steps: []*results.Step{ask(question), look("read", "# Rules\n\nModify a file: all its time fields, new and pre-existing, go to ISO 8601 format.\n")},
+			want:  "It missed option A, which is correct. It made no call in this task; rules.md says “…file: all its time fields, new and pre-existing, go to ISO 8601 format” (step 2).",
+		},
+		"a file that the agent wrote": {
+			steps: []*results.Step{ask(question), look("write", "wrote rules.md: all time fields of the file, new and pre-existing, to ISO 8601 format when you modify it")},
+			want:  "It missed option A, which is correct. It made no call in this task; probably no text that it was shown states it.",
+		},
+		"a file that was never opened": {
+			steps: []*results.Step{ask(question)}, sources: sources(Source{Path: "rules.md", Text: "one\nModify a file: all its time fields, new and pre-existing, go to ISO 8601 format.\n"}),
+			want: "It missed option A, which is correct. It made no call in this task; rules.md, which says “…file: all its time fields, new and pre-existing, go to ISO 8601 format”, was never opened.",
+		},
+		"a file of a later update": {
+			steps: []*results.Step{ask(question)}, reason: "rules.md has it", sources: sources(Source{Path: "other.md", Text: "nothing"}),
+			want: "It missed option A, which is correct. It made no call in this task; rules.md, named by the benchmark, did not exist yet.",
+		},
+		"no source": {
+			steps: []*results.Step{ask(question)}, sources: sources(Source{Path: "other.md", Text: "nothing"}),
+			want: "It missed option A, which is correct. It made no call in this task; probably no text that it was shown and no source in the environment states it.",
+		},
+		"rules that may state it in other words": {
+			steps: []*results.Step{ask("[Previous Feedback] Dates are in ISO 8601.\n\n" + question)},
+			want:  "It missed option A, which is correct. It made no call in this task.",
+		},
+		"the answer judges the option": {
+			steps: []*results.Step{ask(question), answer("Let me see:\n\n- **A** is incorrect: old fields stay as they are.\n- **B** is incorrect.\n\n\\bbox{}")},
+			want:  "It missed option A, which is correct. Of A its answer says “is incorrect: old fields stay as they are” (step 3); it made no call in this task.",
+		},
+		"the answer judges otherwise than it chooses": {
+			steps: []*results.Step{ask(question), answer("*   **A is correct (always)**: see the rules.\n*   **B is wrong**: no.\n\n\\bbox{B}")}, chosen: "B",
+			want: "It chose B; A is correct. Of A its answer says “is correct (always)” (step 3) but chooses only B; it made no call in this task.",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := turn("q", "x", tt.steps...)
+			x.Trial.Kind, x.Trial.Selected = results.KindMultiChoice, []string{}
+			if tt.chosen != "" {
+				x.Trial.Selected = []string{tt.chosen}
+			}
+			gold := long
+			gold.Feedback = tt.reason
+			x.Task.Options, x.Task.Facts.Prompt, x.Sources = []results.Option{gold, other}, question, tt.sources
+			if r := reasonOf(t, x); r.Sentence != tt.want {
+				t.Errorf("got  %s\nwant %s", r.Sentence, tt.want)
+			}
+		})
 	}
-	want := []string{
-		"A omitted 2 | 伦理审批 | 2025-08-01, #BFH-IRB-0342 |", "B extra 2 | views | 65,000 |",
-		"C omitted 3 Budget: variance analysis was named by region\"}", "D omitted unread",
-	}
-	must.Same(t, want, got, "what was got")
-	x.Trial.Selected = nil
-	if w := s.Turn(x); len(w.Failed) > 0 {
+	x := turn("q", "x", ask(question))
+	x.Trial.Kind, x.Task.Options = results.KindMultiChoice, []results.Option{long}
+	if w := new(Reader).Turn(x); len(w.Failed) > 0 {
 		t.Error("nothing was extracted, so no option is wrong")
+	}
+}
+
+// TestToldOption: an earlier option that the agent chose and was told is correct counts as shown.
+func TestToldOption(t *testing.T) {
+	var r Reader
+	first := turn("r1", "", ask("Which?\n\nA. The backup of a changed file keeps its original timestamp format\n\n\\bbox{X}"))
+	first.Task.Options = []results.Option{{Label: "A", Text: "Format of the backup", Gold: true}}
+	first.Trial.Kind, first.Trial.Selected = results.KindMultiChoice, []string{"A"}
+	first.Task.Facts.Prompt = first.Steps[0].Message
+	r.Turn(first)
+	x := turn("r2", "x", ask("[Previous Feedback] Correct!\n\nWhich?"))
+	x.Trial.Kind, x.Trial.Selected = results.KindMultiChoice, []string{}
+	x.Task.Options = []results.Option{{Label: "C", Text: "A backup keeps the original timestamp format of the changed file", Gold: true}}
+	want := "It missed option C, which is correct. It made no call in this task; the correct option A says “The backup of a changed file keeps its original timestamp format” (step 1 of r1)."
+	if w := r.Turn(x); w.Reason.Sentence != want {
+		t.Errorf("got  %s\nwant %s", w.Reason.Sentence, want)
 	}
 }
 

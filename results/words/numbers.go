@@ -20,12 +20,12 @@ const (
 )
 
 // number formats a number with a typographic minus sign, so that columns align. A negative number
-// that rounds to 0 has no sign.
+// that rounds to 0 has no sign. Halves round up, also 4.75 that arithmetic made 4.749999999999999.
 func number(v float64, digits int) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return NotRecorded
 	}
-	s := strconv.FormatFloat(math.Abs(v), 'f', digits, 64)
+	s := strconv.FormatFloat(math.Abs(v)*(1+1e-12), 'f', digits, 64)
 	whole, rest, _ := strings.Cut(s, ".")
 	s = thousands(whole)
 	if rest != "" {

@@ -81,6 +81,26 @@ func TestHarness(t *testing.T) {
 	}
 }
 
+// TestLeadOfHarnesses: a model on which the second harness is ahead is no victory of the first.
+func TestLeadOfHarnesses(t *testing.T) {
+	low, high := .001, .5
+	effect := func(by float64, p *float64) compare.HarnessEffect {
+		return compare.HarnessEffect{Name: "m", Frameworks: [2]string{"f", "g"}, Values: [2]float64{.5, .5 - by}, Difference: by, P: p, PHolm: p}
+	}
+	for want, list := range map[string][]compare.HarnessEffect{
+		"f beats g on 1 of 2 models, by 30.0 points, and loses to it on 1, by 10.0 points.": {effect(.3, &low), effect(-.1, &low)},
+		"f beats g on all two models, by 10.0 to 30.0 points.":                              {effect(.3, &low), effect(.1, &low)},
+		"g beats f on 1 of 2 models, by 10.0 points.":                                       {effect(.3, &high), effect(-.1, &low)},
+	} {
+		a := New(bench(), Query{})
+		a.Harnesses = list
+		var s views.Sentence
+		if a.leadHarness(&s); s.String() != want {
+			t.Errorf("%q, want %q", s.String(), want)
+		}
+	}
+}
+
 // TestRuns: tasks that every run scores alike are counted, the others listed by their mean.
 func TestRuns(t *testing.T) {
 	a := New(bench(), Query{})

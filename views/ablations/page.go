@@ -51,7 +51,7 @@ func (g *Group) caption() string {
 	if len(g.Tests) > testsLinked {
 		cells = "Cells of the first row and of neighbours open the comparison."
 	}
-	return fmt.Sprintf("Row minus column in points, paired; shaded: significant after Holm over the systems below the row’s (%d of %d).%s %s",
+	return fmt.Sprintf("Row minus column in points. Shaded: significant in the paired test, after Holm’s adjustment over all systems below that of the row (%d of %d pairs).%s %s",
 		g.significant(), len(g.Tests), of, cells)
 }
 
@@ -125,24 +125,30 @@ func (a *Ablations) leadHarness(s *views.Sentence) {
 	if len(list) == 0 {
 		m := a.Widest()
 		lo, hi := m.least(), slices.Max(m.Values())
-		s.Add(fmt.Sprintf("%s scores between %s and %s %% depending on the harness, as the paper reports; there are no run records to test it.",
+		s.Add(fmt.Sprintf("%s scores between %s and %s %% depending on the harness. No two of the harnesses have run records of one model, so this is not tested.",
 			m.Name, words.Pct(&lo), words.Pct(&hi)))
 		return
 	}
 	group := slices.DeleteFunc(slices.Clone(list), func(e effect) bool { return e.group != list[0].group })
 	falls, rises := directions(group)
-	all := append(falls, rises...)
 	first, second, _ := strings.Cut(list[0].group, " against ")
+	if len(rises) == 0 {
+		first, second, rises, falls = second, first, falls, nil
+	}
 	switch {
-	case len(all) == 0:
+	case len(rises) == 0:
 		s.Add("None of " + words.Counted(len(list), "paired comparison") + " of two harnesses on one model shows a significant difference.")
 	case len(group) == 1:
-		s.Strong(first + " beats " + second + " " + between(all))
+		s.Strong(first + " beats " + second + " " + between(rises))
 		s.Add(", both on " + group[0].name + ".")
-	case len(all) == len(group):
-		s.Strong(first + " beats " + second + " on all " + words.Numeral(len(group)) + " models, " + between(all) + ".")
+	case len(rises) == len(group):
+		s.Strong(first + " beats " + second + " on all " + words.Numeral(len(group)) + " models, " + between(rises) + ".")
 	default:
-		s.Strong(fmt.Sprintf("%s beats %s on %d of %d models, %s.", first, second, len(all), len(group), between(all)))
+		s.Strong(fmt.Sprintf("%s beats %s on %d of %d models, %s", first, second, len(rises), len(group), between(rises)))
+		if len(falls) > 0 {
+			s.Add(fmt.Sprintf(", and loses to it on %d, %s", len(falls), between(falls)))
+		}
+		s.Add(".")
 	}
 }
 

@@ -24,14 +24,7 @@ const aside = "hide-s"
 func grid(id string) string { return id + "-grid" }
 
 func drawnCol(s chart.ForestScale, id string) table.Col {
-	return table.Col{Title: "drawn", Class: "dr", Axis: chart.ForestAxis(s, grid(id))}
-}
-
-func interval(ci *[2]float64) string {
-	if ci == nil {
-		return ""
-	}
-	return words.Points(&ci[0]) + " to " + words.Points(&ci[1])
+	return table.Col{Title: "plotted", Class: "dr", Axis: chart.ForestAxis(s, grid(id))}
 }
 
 type effect struct {
@@ -102,12 +95,11 @@ func (a *Ablations) effectsTable(id, name, first, second, noun string, list []ef
 		if e.base != "" {
 			head = head.Noted("base: " + e.base)
 		}
-		right := func(text string) table.Cell { return table.RightWords(text) }
 		g.Rows = append(g.Rows, table.Row{Group: e.group, Class: class, Cells: []table.Cell{head,
 			table.Percent(e.first).Proved(e.evidence[0]), table.Percent(e.second).Proved(e.evidence[1]),
 			table.Drawn(chart.ForestBar(scale, e.estimate(), grid(id))),
-			table.Points(&e.difference).Link(e.compare), right(interval(e.ci)),
-			right(cmp.Or(e.counts, views.PValue(e.p))), right(views.PValue(e.holm))}})
+			table.Points(&e.difference).Link(e.compare), table.RightWords(views.PointsRange(e.ci)),
+			table.RightWords(cmp.Or(e.counts, views.PValue(e.p))), table.RightWords(views.PValue(e.holm))}})
 	}
 	return g
 }
@@ -256,7 +248,7 @@ func (a *Ablations) pairsTable() table.Table {
 		if name := factorName(f.Factor); f.Pairs > 1 && f.Change != nil {
 			g.Notes[name] += "; mean " + words.Points(f.Change) + " points"
 			if f.CI != nil {
-				g.Notes[name] += " (" + interval(f.CI) + ")"
+				g.Notes[name] += " (" + views.PointsRange(f.CI) + ")"
 			}
 		}
 	}

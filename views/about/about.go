@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/check"
@@ -300,7 +301,7 @@ func (a *About) datasetWords() string {
 	case a.Of.Official:
 		return words.Counted(len(a.Tasks), noun) + "; this site knows their solutions, not their texts."
 	}
-	return words.Counted(len(a.Tasks), noun) + " from the first records read; nobody has vouched for them."
+	return words.Counted(len(a.Tasks), noun) + ", as the first records read have them. They have not been compared with a published dataset."
 }
 
 func (a *About) digest() string {
@@ -320,9 +321,9 @@ func (a *About) rules() table.Table {
 		add(table.Words("Ranked by"), table.Words(a.headline()))
 	}
 	for i, c := range list {
-		name := table.Words(c.Title)
+		name := table.Words("Averages")
 		if len(list) > 1 {
-			name = name.Link(link.To(link.With(nil, "convention", c.ID), "b", a.Of.ID))
+			name = table.Words(c.Title).Link(link.To(link.With(nil, "convention", c.ID), "b", a.Of.ID))
 		}
 		if len(list) > 1 && i == 0 {
 			name = name.Noted("default")
@@ -357,7 +358,7 @@ func (a *About) badges(ctx context.Context) []views.SharedBadge {
 
 func (a *About) headline() string {
 	m := metric.Of(a.Board.Headline)
-	if m.Name == "" || m.Name == m.Label {
+	if m.Name == "" || strings.EqualFold(m.Name, m.Label) {
 		return m.Label
 	}
 	return m.Label + ", " + m.Name

@@ -171,6 +171,14 @@ func (d *Board) verdict() (fact, rest string) {
 
 func (d *Board) headline() views.MetricInfo { return views.MetricOf(d.Whole.Headline) }
 
+// source returns the address of the derivation of a row's headline value.
+func (d *Board) source(r *results.BoardRow) string {
+	if len(views.SweepRuns(r)) > 1 {
+		return link.Benchmark(d.Of.ID, "ablations") + "#runs"
+	}
+	return link.Run(*r.Run) + "#m-" + d.Whole.Headline
+}
+
 // ranked returns the rows of ranked systems.
 func (d *Board) ranked() []results.BoardRow { return pick(d.Rows, board.InPopulation) }
 
@@ -223,6 +231,8 @@ func (d *Board) standing(r *results.BoardRow) boardGroup {
 		return boardGroup{Name: "Significantly behind the leader", Note: "p < 0.05"}
 	case !TiedForFirst(r):
 		return boardGroup{Name: "Not significantly behind the leader", Note: "p ≥ 0.05"}
+	case tied == 1 && d.systems() == 1:
+		return boardGroup{Name: "Only ranked system"}
 	case tied == 1:
 		return boardGroup{Name: "Leads"}
 	}

@@ -132,11 +132,31 @@ func TestPlot(t *testing.T) {
 	}
 	must.Same(t, []bool{true, true, false, false}, front, "not beaten by value")
 	d.dominate(p, d.better)
-	must.Equal(t, "Two of four systems are dominated: another is significantly better and takes no more cost.",
+	must.Equal(t, "Two of four systems are dominated: another is significantly better and costs no more.",
 		func() string { p.Tested = true; return d.sentence(p) }(), "sentence")
 	cost[0], totals[0].CostUSD = 0, nil
 	if d, _ = NewBoard(d.Of, whole, BoardQuery{}, NewSpent(runs, totals, nil, 40)); d.NewPlot("") != nil {
 		t.Error("three systems are plotted")
+	}
+}
+
+// TestExpenseOfRepeats: a row that stands for several runs has the expense of all of them.
+func TestExpenseOfRepeats(t *testing.T) {
+	runs, ms, n := make([]results.Run, 2), []int64{4000, 8000}, results.Counts{Expected: 1, Scored: 1}
+	var totals []results.RunTotal
+	for i := range runs {
+		runs[i] = results.Run{ID: int64(i + 1), Slug: []string{"a", "b"}[i], System: results.System{Model: "m"}, Complete: true, Counts: n,
+			Evidence: results.Recomputed, StartedAt: new(int64(i))}
+		totals = append(totals, results.RunTotal{Run: int64(i + 1), DurationMS: &ms[i], DurationOf: 1})
+	}
+	totals[0].Trials, totals[1].Trials, totals[1].TokensOf, totals[1].Tokens = 1, 1, 1, &ms[1]
+	slug := "b"
+	if v := NewSpent(runs, totals, nil, 1)(&results.BoardRow{Run: &slug})["time"]; v == nil || *v != 6 {
+		t.Errorf("time per task = %v, want 12 s over 2 trials", v)
+	}
+	spent := NewSpent(runs, totals, nil, 1)(&results.BoardRow{Run: &slug})
+	if n := spent["tokens of"]; n == nil || *n != 0.5 || spent["time of"] != nil {
+		t.Errorf("tokens are recorded by %v of the trials", n)
 	}
 }
 

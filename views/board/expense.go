@@ -1,10 +1,12 @@
 package board
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/views"
 )
 
@@ -19,7 +21,7 @@ func Axes() []Axis {
 }
 
 // Spent returns a system's expense per task by the Key of its Axis. A value is nil or absent if it
-// was not recorded.
+// was not recorded. The Key with a " of" is the share of trials that record it, if some do not.
 type Spent func(*results.BoardRow) map[string]*float64
 
 func NewSpent(runs []results.Run, totals []results.RunTotal, figures []results.Figure, tasks int) Spent {
@@ -28,7 +30,13 @@ func NewSpent(runs []results.Run, totals []results.RunTotal, figures []results.F
 		byRun[t.Run] = t
 	}
 	for i := range runs {
-		bySlug[runs[i].Slug] = runSpent(&runs[i], byRun[runs[i].ID])
+		bySlug[runs[i].Slug] = runSpent(byRun, &runs[i])
+	}
+	for _, list := range board.Repeats(runs) { // a system's row stands for all of them
+		spent := runSpent(byRun, list...)
+		for _, r := range list {
+			bySlug[r.Slug] = spent
+		}
 	}
 	reported := reportedSpent(figures, tasks)
 	return func(r *results.BoardRow) map[string]*float64 {
@@ -39,15 +47,39 @@ func NewSpent(runs []results.Run, totals []results.RunTotal, figures []results.F
 	}
 }
 
-// runSpent returns a run's mean expenses over the trials that record them. It omits each expense
-// for which the run's reported total contradicts its trials.
-func runSpent(r *results.Run, t results.RunTotal) map[string]*float64 {
+// runSpent returns the mean expenses of a system's runs over the trials that record them. It omits
+// each expense for which a run's reported total contradicts its trials.
+func runSpent(totals map[int64]results.RunTotal, runs ...*results.Run) map[string]*float64 {
+	var t results.RunTotal
+	for _, r := range runs {
+		x := totals[r.ID]
+		t.Trials += x.Trials
+		t.CostUSD, t.CostOf = plus(t.CostUSD, x.CostUSD), t.CostOf+x.CostOf
+		t.DurationMS, t.DurationOf = plus(t.DurationMS, x.DurationMS), t.DurationOf+x.DurationOf
+		t.Tokens, t.TokensOf = plus(t.Tokens, x.Tokens), t.TokensOf+x.TokensOf
+		t.ToolCalls, t.ToolCallsOf = plus(t.ToolCalls, x.ToolCalls), t.ToolCallsOf+x.ToolCallsOf
+	}
 	all := map[string]*float64{"cost": each(t.CostUSD, t.CostOf, 1), "time": each(t.DurationMS, t.DurationOf, 1e-3),
 		"tokens": each(t.Tokens, t.TokensOf, 1e-3), "tool_calls": each(t.ToolCalls, t.ToolCallsOf, 1)}
-	for _, axis := range strings.Fields(r.Facts[results.FactRefuted]) {
-		delete(all, axis)
+	for axis, n := range map[string]int{"cost": t.CostOf, "time": t.DurationOf, "tokens": t.TokensOf, "tool_calls": t.ToolCallsOf} {
+		if n > 0 && n < t.Trials {
+			all[axis+" of"] = new(float64(n) / float64(t.Trials))
+		}
+	}
+	for _, r := range runs {
+		for _, axis := range strings.Fields(r.Facts[results.FactRefuted]) {
+			delete(all, axis)
+		}
 	}
 	return all
+}
+
+// plus adds two values of which either may be missing.
+func plus[T int64 | float64](a, b *T) *T {
+	if a == nil || b == nil {
+		return cmp.Or(a, b)
+	}
+	return new(*a + *b)
 }
 
 func each[T int64 | float64](sum *T, n int, scale float64) *float64 {

@@ -129,17 +129,22 @@ func (d *Board) sentence(p *Plot) string {
 		}
 	}
 	of := words.Capital(words.Numeral(n)) + " of " + words.Numeral(len(p.Rows)) + " systems"
-	more := " no more " + d.noun(p)
+	more := " " + p.thrifty() + "."
 	are := map[bool]string{true: " is", false: " are"}[n == 1]
 	switch {
 	case p.Rows[0].Run == nil:
-		return of + are + " dominated: another has a higher reported score and takes" + more + "."
+		return of + are + " dominated: another has a higher reported score and" + more
 	case !p.Tested:
 		return words.Counted(len(p.Rows), "system") + ", too many to test every pair on one page."
 	case n == 0:
-		return "No system is dominated: none is significantly better and takes" + more + "."
+		return "No system is dominated: none is significantly better and" + more
 	}
-	return of + are + " dominated: another is significantly better and takes" + more + "."
+	return of + are + " dominated: another is significantly better and" + more
+}
+
+// thrifty completes a sentence about a system whose expense is the same or lower.
+func (p *Plot) thrifty() string {
+	return map[string]string{"cost": "costs no more", "time": "takes no longer", "tokens": "uses no more tokens", "tool_calls": "makes no more tool calls"}[p.X.Key]
 }
 
 func (d *Board) noun(p *Plot) string {

@@ -243,7 +243,7 @@ func (c *Comparison) Table() table.Table {
 	}
 	for i := range c.Result.Tasks {
 		t := &c.Result.Tasks[i]
-		row := []table.Cell{table.Words(t.Task.Scenario), table.Words(t.Task.Slug), table.Words(t.Task.Kind), table.Words(compare.Phase(t.Task)),
+		row := []table.Cell{table.Words(t.Task.Scenario), table.Words(t.Task.Slug), table.Words(t.Task.Kind), table.Words(phase(t.Task)),
 			table.Words(string(t.Relation()))}
 		for _, o := range []*compare.Outcome{&t.A, &t.B} {
 			chosen := ""
@@ -363,4 +363,15 @@ func ends(ci *stats.Interval) *[2]float64 {
 		return nil
 	}
 	return &[2]float64{ci.Lo, ci.Hi}
+}
+
+// phase returns whether a task is before the scenario's first update, at an update or later.
+func phase(t *results.Task) string {
+	switch {
+	case len(t.Updates) > 0:
+		return "update"
+	case t.Day == 0:
+		return "before"
+	}
+	return "after"
 }

@@ -272,7 +272,7 @@ func (c page) tested() string {
 		unit = c.Of.Words.Scenario
 	}
 	text := fmt.Sprintf("Paired test over %s, p not adjusted.", words.Counted(r.Units, unit))
-	if det := r.Detectable().Headline; det != nil && !r.Separates() {
+	if det := r.Detectable(); det != nil && !r.Separates() {
 		text += fmt.Sprintf(" Smaller differences than %s would usually be missed (80 %% power).", amount(views.MetricOf(c.Headline), *det))
 	}
 	switch o := r.Order; {

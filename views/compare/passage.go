@@ -64,10 +64,10 @@ func (c *Trials) deciding() *deciding {
 		d.Found[i] = found(side, w)
 	}
 	if w.Option != "" {
-		for _, o := range c.Spec.Options {
+		for _, o := range why.Options(&c.Spec, c.prompt()) {
 			a, b := slices.Contains(c.A.Selected, o.Label), slices.Contains(c.B.Selected, o.Label)
 			if a != b {
-				d.Options = append(d.Options, optionRow{o.Label, why.OptionText(&c.Spec, c.prompt(), o.Label), o.Gold, [2]bool{a, b}})
+				d.Options = append(d.Options, optionRow{o.Label, o.Text, o.Gold, [2]bool{a, b}})
 			}
 		}
 	} else {

@@ -217,6 +217,9 @@ func (c *Trials) Source() string {
 // AddSteps adds the next steps of a side's trace to the alignment.
 func (c *Trials) AddSteps(side *TrialSide, steps []results.Step) {
 	source := c.Source()
+	if n := len(steps); side.passed() && n > 0 && steps[n-1].StepID == side.Trial.StepsTotal {
+		Answer(&steps[n-1])
+	}
 	items, touches := align.Items(steps, side.trail, files.NewNames(side.Trial.Details.Workspace))
 	for i := range touches {
 		x := &touches[i]
@@ -234,6 +237,19 @@ func (c *Trials) AddSteps(side *TrialSide, steps []results.Step) {
 	}
 	side.touches = append(side.touches, touches...)
 	side.items = append(side.items, items...)
+}
+
+// Answer adds an empty result to each call of a passed trial's last step that has none. The record
+// ends before the results, but the check has seen what the calls did.
+func Answer(s *results.Step) {
+	for i := range s.ToolCalls {
+		if s.ResultOf(i) == nil {
+			if s.Observation == nil {
+				s.Observation = &results.Observation{}
+			}
+			s.Observation.Results = append(s.Observation.Results, results.Result{CallID: s.ToolCalls[i].ID})
+		}
+	}
 }
 
 // Sought reports whether a side did not read the decisive file in this trial, so that earlier

@@ -136,7 +136,7 @@ func (p *Page) lead() string {
 	systems := words.Counted(len(p.systemsPlotted()), "system")
 	switch p.Kind {
 	case days.WorkDays:
-		text := fmt.Sprintf("Scores of %s by working day, over the %s with exactly three", systems, words.Many(p.Of.Words.Task))
+		text := fmt.Sprintf("Scores of %s by working day, over the %s that last exactly three", systems, words.Many(p.Of.Words.Task))
 		if p.Total == 0 {
 			text += ", as reported by the paper"
 		}

@@ -28,7 +28,7 @@ func TestLead(t *testing.T) {
 	must.Equal(t, "A read 4 of 5 changed files and 1 of 7 changed chats and updated 2 of 3 answers; B read 3 of 5 changed files.", p.lead(), "read")
 	p.Kind, p.World = days.WorkDays, nil
 	p.Series = []DaySeries{{Name: "A"}, {Name: "B"}}
-	must.Equal(t, "Scores of 2 systems by working day, over the rounds with exactly three, as reported by the paper.", p.lead(), "reported")
+	must.Equal(t, "Scores of 2 systems by working day, over the rounds that last exactly three, as reported by the paper.", p.lead(), "reported")
 }
 
 // Two systems share a panel, a few have one each, and many are lines of one chart.

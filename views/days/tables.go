@@ -18,32 +18,17 @@ import (
 // rated returns two cells: the rate and the count behind it. The rate is empty below LeastRate
 // checks.
 func rated(c days.Count) []table.Cell {
-	rate := c.Rate()
 	if c.N < views.LeastRate {
-		rate = nil
+		return []table.Cell{table.RightWords(""), counted(c)}
 	}
-	return []table.Cell{table.Percent(rate), counted(c)}
+	return []table.Cell{table.Percent(c.Rate()), counted(c)}
 }
 
 func counted(c days.Count) table.Cell {
 	if c.N == 0 {
-		return table.RightWords(words.NotRecorded)
+		return table.RightWords("")
 	}
 	return table.Words(fmt.Sprintf("%d of %d", c.K, c.N)).Coloured("num of")
-}
-
-func rangeCell(ci *[2]float64) table.Cell {
-	if ci == nil {
-		return table.RightWords("")
-	}
-	return table.Words(words.Points(&ci[0]) + " to " + words.Points(&ci[1])).Coloured("num ci")
-}
-
-func pCell(p *float64) table.Cell {
-	if p == nil {
-		return table.RightWords("")
-	}
-	return table.RightWords(words.PValue(p))
 }
 
 func (p *Page) points() table.Table {
@@ -107,9 +92,9 @@ func (p *Page) first() table.Table {
 			}
 			row.Cells = append(append(row.Cells, rated(x.Before)...), rated(x.After)...)
 			if e := x.Paired; e.CI != nil && e.CI[0] >= -1 && e.CI[1] <= 1 {
-				row.Cells = append(row.Cells, views.PairedCell(e), rangeCell(e.CI), pCell(e.P))
+				row.Cells = append(row.Cells, views.PairedCell(e), table.Words(views.PointsRange(e.CI)).Coloured("num ci"), table.RightWords(views.PValue(e.P)))
 			} else {
-				row.Cells = append(row.Cells, table.Points(nil), table.Words("only "+words.Counted(e.Scenarios, p.Of.Words.Scenario)).Coloured("num ci"), pCell(nil))
+				row.Cells = append(row.Cells, table.Points(nil), table.Words("only "+words.Counted(e.Scenarios, p.Of.Words.Scenario)).Coloured("num ci"), table.RightWords(""))
 			}
 			g.Rows = append(g.Rows, row)
 		}
@@ -226,7 +211,7 @@ func testCells(tests []compare.Group, id string) []table.Cell {
 			if t.CI != nil {
 				ci = &[2]float64{t.CI.Lo, t.CI.Hi}
 			}
-			return []table.Cell{diff, rangeCell(ci), pCell(t.P), pCell(t.Holm)}
+			return []table.Cell{diff, table.Words(views.PointsRange(ci)).Coloured("num ci"), table.RightWords(views.PValue(t.P)), table.RightWords(views.PValue(t.Holm))}
 		}
 	}
 	blank := table.Words(" ")

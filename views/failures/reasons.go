@@ -151,11 +151,11 @@ func paired(a, b *Reasons, kind results.ReasonKind) (p float64, tasks int) {
 	return p, tasks
 }
 
-// share formats the share of a reason and its interval in percent; both are missing if there are
-// too few trials.
+// share formats the share of a reason and its interval in percent; both are empty if there are too
+// few trials.
 func share(x *ReasonCount) (value, ci string) {
 	if x.Of < leastOf || x.CI == nil {
-		return words.NotRecorded, words.NotRecorded
+		return "", ""
 	}
 	return words.Pct(&x.Share), fmt.Sprintf("%.1f to %.1f", 100*x.CI[0], 100*x.CI[1])
 }

@@ -91,7 +91,7 @@ func (f *Failures) calls() (all CallCount) {
 func (f *Failures) reasonsCaption() string {
 	text := "Failure reasons, one per trial, as shares of each system's failed trials. Bars: 95 % CI."
 	if f.tested() {
-		text += fmt.Sprintf(" p: paired exact test over %s, Holm over %s.", words.Counted(f.Tasks, f.of.Words.Task), words.Counted(len(f.Reasons), "reason"))
+		text += fmt.Sprintf(" p: paired test of how often a reason occurs over %s, Holm over %s.", words.Counted(f.Tasks, f.of.Words.Task), words.Counted(len(f.Reasons), "reason"))
 	}
 	return text
 }
@@ -180,7 +180,7 @@ func (f *Failures) heatmap() table.Table {
 			case x.Of > 0:
 				cells = append(cells, table.RightWords(fmt.Sprintf("%d of %d", x.N, x.Of)))
 			default:
-				cells = append(cells, table.Percent(nil))
+				cells = append(cells, table.RightWords(""))
 			}
 		}
 		g.Rows = append(g.Rows, table.Row{Cells: cells})
@@ -234,7 +234,7 @@ func (f *Failures) toolGrid() table.Table {
 	row := func(t *Tool, name table.Cell) table.Row {
 		cells := []table.Cell{name}
 		for n, c := range t.Pair {
-			rate := table.Percent(nil)
+			rate := table.RightWords("")
 			if c.Calls >= leastOf {
 				rate = table.Percent(views.Share(c.Failed, c.Calls))
 			}
@@ -353,7 +353,7 @@ func (f *Failures) page() table.Table {
 // Table returns the table of all matching failed trials, or failed calls, in dataset order.
 func (f *Failures) Table() table.Table {
 	calls := f.OfCalls()
-	g := table.Table{Class: "stack", Caption: "Each row leads to its trial, where the finding is whole", Cols: []table.Col{{Key: "run", Data: true},
+	g := table.Table{Class: "stack", Caption: "Each row links to its trial, which has the full finding", Cols: []table.Col{{Key: "run", Data: true},
 		{Key: "scenario", Data: true}, {Key: "task", Label: words.Capital(f.of.Words.Task)}, {Key: "attempt", Data: true}, {Key: "status", Data: true},
 		{Key: "system", Label: "System"}, {Key: "reason", Label: "Reason", Data: calls}, {Key: "sentence", Label: "What the checker found", Data: calls},
 		{Key: "steps", Label: "Steps", Num: true, Class: "hide-s", Data: calls}, {Key: "failed_calls", Label: "Failed calls", Num: true, Class: "hide-s", Data: calls},

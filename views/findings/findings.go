@@ -279,8 +279,11 @@ func (x *Finding) looks(l *findings.Looks) {
 	}
 	x.Rest = fmt.Sprintf(" The shares differ by %s points (95 %% CI %s to %s).", strings.TrimPrefix(pct(l.Diff), "+"), pct(l.CI.Lo), pct(l.CI.Hi))
 	x.Interval = &Interval{Label: "share of changed files read minus that of chats", Value: l.Diff, CI: &[2]float64{l.CI.Lo, l.CI.Hi}}
-	x.About = fmt.Sprintf("Student’s t over %s. It is about one run, of the best of %s with traces.", words.Counted(l.Units, noun(x.of, "scenario")),
-		words.Counted(l.Systems, "ranked system"))
+	best := "best of " + words.Counted(l.Systems, "ranked system")
+	if l.Systems == 1 {
+		best = "only ranked system"
+	}
+	x.About = fmt.Sprintf("Student’s t over %s. It is about one run, that of the %s with traces.", words.Counted(l.Units, noun(x.of, "scenario")), best)
 	x.Holds = "It holds while the interval excludes 0, over at least 10 changed files and 10 changed chats."
 	x.evidence("What changed and who read it", link.Benchmark(x.Benchmark, "days"))
 	if l.Row.Run != nil {

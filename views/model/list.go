@@ -239,11 +239,11 @@ func (l *Models) Grid() table.Table {
 // rankCell returns a cell with the rank of a placement, its score and its rank interval.
 func rankCell(p *Placement) table.Cell {
 	if p == nil {
-		return table.Words(" ")
+		return table.Words("")
 	}
 	note := views.MetricOf(p.Headline).Show(p.Metrics[p.Headline].Value)
 	if p.RankInterval != nil {
-		note += ", ranks " + words.Ranks(p.RankInterval[0], p.RankInterval[1])
+		note += map[bool]string{true: ", rank ", false: ", ranks "}[p.RankInterval[0] == p.RankInterval[1]] + words.Ranks(p.RankInterval[0], p.RankInterval[1])
 	}
 	return table.RightWords(rankText(*p)).Link(p.URL).Noted(note)
 }

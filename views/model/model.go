@@ -272,9 +272,11 @@ func (d *Model) figures() table.Table {
 			{Key: "value", Label: "Reported", Num: true}, {Key: "unit", Label: "Unit"}, {Key: "recomputed", Label: "Recomputed", Unit: "%", Num: true},
 			{Key: "verdict", Label: "Verdict"}}}
 	for _, f := range d.Figures {
-		recomputed, verdict := table.Percent(nil), table.Words("")
+		recomputed, verdict := table.RightWords(""), table.Words("")
 		if f.Verdict != nil {
-			recomputed, verdict = table.Percent(f.Verdict.Recomputed), table.Words(f.Verdict.Verdict)
+			if verdict = table.Words(f.Verdict.Verdict); f.Verdict.Recomputed != nil {
+				recomputed = table.Percent(f.Verdict.Recomputed)
+			}
 			if f.Verdict.Verdict == results.VerdictMatches && f.Verdict.Convention != "" {
 				verdict = verdict.Noted("convention " + f.Verdict.Convention)
 			}

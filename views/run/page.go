@@ -149,6 +149,15 @@ func (r *Run) strips() (rows []fingerprint.Row, size fingerprint.Size, caption s
 	return rows, size, caption
 }
 
+// repeated reports whether the run attempts tasks several times.
+func (r *Run) repeated() bool {
+	n := 0
+	for i := range r.Scenarios {
+		n += r.Scenarios[i].Tasks
+	}
+	return r.Counts.Expected > n
+}
+
 func (r *Run) counts() string {
 	c := r.Counts
 	parts := []string{words.Count(c.Scored) + " of " + words.Counted(c.Expected, "trial") + " scored"}
@@ -162,7 +171,7 @@ func (r *Run) counts() string {
 		}
 	}
 	text := strings.Join(parts, ", ") + "."
-	if ci := r.PassRate.CI; ci != nil {
+	if ci := r.PassRate.CI; ci != nil && !r.repeated() { // attempts at one task are not independent
 		text += fmt.Sprintf(" Share %s: 95\u00a0%% CI %s to %s\u00a0%% (Wilson).", r.Stored.Benchmark.Full(), words.Pct(&ci[0]), words.Pct(&ci[1]))
 	}
 	return text

@@ -161,9 +161,9 @@ func (s *Search) lead() string {
 	}
 	switch asks := search.Asks(s.Asked.Terms); {
 	case asks && one:
-		in += "holds " + views.TermsInWords(s.Asked.Terms)
+		in += "contains " + views.TermsInWords(s.Asked.Terms)
 	case asks:
-		in += "hold " + views.TermsInWords(s.Asked.Terms)
+		in += "contain " + views.TermsInWords(s.Asked.Terms)
 	case one:
 		in += "matches the filters"
 	default:

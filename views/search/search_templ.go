@@ -414,7 +414,7 @@ func help(p *Search) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, " finds steps that hold both, in any order and any case.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, " finds steps that contain both, in any order and any case.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -504,7 +504,7 @@ func help(p *Search) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, " leaves out steps that hold retry. A dash before one or two letters, as in <code>-m</code>, is text.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, " leaves out steps that contain retry. A dash before one or two letters, as in <code>-m</code>, is text.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -936,7 +936,7 @@ func hits(p *Search) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if p.Order != search.ByRelevance && p.Total > 1 && asks && !p.Asked.Newest {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 68, "<p class=\"note\">Too many steps hold these words to rank them: the newest run comes first, its last step first.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 68, "<p class=\"note\">Too many steps contain these words to rank them: the newest run comes first, its last step first.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

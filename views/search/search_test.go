@@ -31,7 +31,7 @@ func TestSearchShowsWhatTheTextHolds(t *testing.T) {
 			t.Errorf("snippet: %q is not in %q", want, body)
 		}
 	}
-	if got := Squash(doc.Find(".lead")); got != "More than 20 000 steps in all traces hold “needle”." {
+	if got := Squash(doc.Find(".lead")); got != "More than 20 000 steps in all traces contain “needle”." {
 		t.Errorf("lead: %q", got)
 	}
 	if got := doc.Find(".where a").First().AttrOr("href", ""); got != "/runs/r/s/q1?attempt=2&find=needle&step=3#step-3" {

@@ -144,7 +144,8 @@ func (c Cell) Clamped() Cell { c.clamp = true; return c }
 func (c Cell) Coloured(class string) Cell { c.class = class; return c }
 
 func (c Cell) empty() bool {
-	return c.strip == nil && c.drawn == nil && c.Mark == "" && c.ev == "" && c.Href == "" && c.note == "" && c.Shown() == words.NotRecorded
+	shown := c.Shown()
+	return c.strip == nil && c.drawn == nil && c.Mark == "" && c.ev == "" && c.note == "" && (shown == "" || shown == words.NotRecorded)
 }
 
 // Lean removes empty columns except the first, and lists the removed columns in the table's note.
@@ -188,6 +189,8 @@ func (c Cell) numeric() bool { return c.form != formWords }
 // long reports whether the cell needs a wide column.
 func (c Cell) long() bool { return !c.numeric() && len(c.Text) > 24 }
 
+// Shown returns the text of the cell. It is empty if the cell does not apply to the row; a value that
+// was not recorded is words.NotRecorded.
 func (c Cell) Shown() string {
 	switch c.form {
 	case formPercent:
@@ -196,9 +199,6 @@ func (c Cell) Shown() string {
 		return words.Points(c.Value)
 	case formFixed:
 		return words.Fixed(c.Value, c.digits)
-	}
-	if c.Text == "" {
-		return words.NotRecorded
 	}
 	return c.Text
 }

@@ -59,11 +59,9 @@ type MinedCase struct {
 	URL         string   `json:"url"`          // URL of the case
 	Failed      []string `json:"failed"`       // ids of the failure categories that the case belongs to
 
-	About     results.Benchmark `json:"-"`
-	FoundBy   cases.Rule        `json:"-"`
-	TaskKnown bool              `json:"-"` // true if the task has a page
-	Names     map[string]string `json:"-"` // system names by run slug
-	Options   *CaseEvidence     `json:"-"` // options that each system chose, for a multiple-choice task; otherwise nil
+	About   results.Benchmark `json:"-"`
+	FoundBy cases.Rule        `json:"-"`
+	Names   map[string]string `json:"-"` // system names by run slug
 }
 
 // NewMinedCase returns a case for display. The argument most is the maximum number of its trials.
@@ -331,6 +329,15 @@ func headOf(text string) (string, int) {
 		cut--
 	}
 	return text[:cut], utf8.RuneCountInString(text[cut:])
+}
+
+// place names the task of a trial, and the attempt if the case has several of a task.
+func (m *MinedCase) place(t results.CaseRef) string {
+	name := words.Task(m.About, t.Scenario, t.Task)
+	if slices.ContainsFunc(m.Trials, func(x results.CaseRef) bool { return x.Attempt > 1 }) {
+		name += ", attempt " + words.Count(t.Attempt)
+	}
+	return name
 }
 
 func (m *MinedCase) meta(f views.Frame) ui.Meta {

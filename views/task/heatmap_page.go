@@ -3,6 +3,7 @@ package task
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -196,11 +197,11 @@ func (d *Heatmap) nameOf(x HeatmapSystem) string {
 func (d *Heatmap) sentence() views.Sentence {
 	var s views.Sentence
 	noun, label := d.Of.Words.Scenario, views.MetricOf(d.Metric).Label
-	leader, n, filled := d.leader()
+	leader, n, shared, filled := d.leader()
 	switch {
 	case len(d.systems) == 0 || len(d.rows) == 0:
 		s.Add("No system has a score by " + noun + ".")
-	case len(d.over) == 0 || len(d.rows) < 2 || 4*filled < 3*len(d.rows)*len(d.over):
+	case len(d.over) == 0 || len(d.rows) < 2 || len(d.over) > 2 && n == 0 || 4*filled < 3*len(d.rows)*len(d.over):
 		s.Add(fmt.Sprintf("%s of %s on %s of %s.", label, words.Counted(len(d.systems), "system"),
 			words.Count(len(d.rows)), words.Counted(len(d.rows)+len(d.without), noun)))
 	case len(d.over) == 1:
@@ -215,7 +216,11 @@ func (d *Heatmap) sentence() views.Sentence {
 	case len(d.over) == 2:
 		d.sayTwo(&s)
 	default:
-		s.Add(fmt.Sprintf("%s has the highest %s on %d of %s.", d.nameOf(d.systems[leader]), label, n, words.Counted(len(d.rows), noun)))
+		s.Add(fmt.Sprintf("%s has the highest %s on %d of %s", d.nameOf(d.systems[leader]), label, n, words.Counted(len(d.rows), noun)))
+		if shared > 0 {
+			s.Add(fmt.Sprintf(" and shares it on %d more", shared))
+		}
+		s.Add(".")
 	}
 	return s
 }
@@ -241,27 +246,34 @@ func (d *Heatmap) sayTwo(s *views.Sentence) {
 	verdictWords(s, n[0], n[2])
 }
 
-// leader returns the index of the system with the highest value in the most rows, and the number of
-// these rows. filled is the number of cells with a value over all compared systems.
-func (d *Heatmap) leader() (leader, most, filled int) {
+// leader returns the index of the system that alone has the highest value in the most rows, the
+// number of these rows, and in how many rows it shares that value. filled is the number of cells with
+// a value over all compared systems.
+func (d *Heatmap) leader() (leader, most, shared, filled int) {
+	most = -1
 	for _, k := range d.over {
-		n := 0
+		n, tied := 0, 0
 		for i := range d.rows {
 			v := d.rows[i].Cells[k].Value
 			if v == nil {
 				continue
 			}
 			filled++
-			above := func(o int) bool { x := d.rows[i].Cells[o].Value; return x != nil && *x > *v }
-			if !slices.ContainsFunc(d.over, above) {
+			reached := func(least float64) bool {
+				return slices.ContainsFunc(d.over, func(o int) bool { x := d.rows[i].Cells[o].Value; return o != k && x != nil && *x >= least })
+			}
+			switch {
+			case !reached(*v):
 				n++
+			case !reached(math.Nextafter(*v, math.Inf(1))):
+				tied++
 			}
 		}
-		if n > most {
-			leader, most = k, n
+		if n > most || n == most && tied > shared {
+			leader, most, shared = k, n, tied
 		}
 	}
-	return leader, most, filled
+	return leader, most, shared, filled
 }
 
 // verdictWords adds the result of a sign test to the end of a sentence.

@@ -64,3 +64,18 @@ func TestHeatmapPool(t *testing.T) {
 		t.Errorf("%v of %v, %v", *c.Value, *c.Den, c.Num)
 	}
 }
+
+// TestHeatmapLeader: a highest value that two systems share is counted apart.
+func TestHeatmapLeader(t *testing.T) {
+	d := &Heatmap{over: []int{0, 1, 2}}
+	for _, row := range [][]float64{{0.5, 0.5, 0.1}, {0.9, 0.2, 0.1}, {0.3, 0.4, 0.1}, {0.8, 0.2, 0.1}} {
+		r := HeatmapRow{}
+		for _, v := range row {
+			r.Cells = append(r.Cells, HeatmapCell{Value: &v})
+		}
+		d.rows = append(d.rows, r)
+	}
+	if leader, alone, shared, filled := d.leader(); leader != 0 || alone != 2 || shared != 1 || filled != 12 {
+		t.Errorf("system %d leads %d rows alone and shares %d of %d cells", leader, alone, shared, filled)
+	}
+}

@@ -108,7 +108,7 @@ func NewTaskTable(b results.Benchmark, tasks []results.Task, runs views.ScoredRu
 			return
 		}
 		counts := runs.Counts(run.Run, all)
-		if counts && run.Scored > 0 {
+		if counts && run.Scored > 0 && (all || len(runs.Ranked) == 0 || runs.Ranked[run.Run]) {
 			t.Runs++
 		}
 		for k := range run.Tasks {
@@ -119,7 +119,8 @@ func NewTaskTable(b results.Benchmark, tasks []results.Task, runs views.ScoredRu
 			}
 			x := &evidence[i]
 			if counts {
-				x.Scores = append(x.Scores, item.SystemScore{Run: run.Run, Score: *o.Score, Rest: item.Rest(run.Sum, run.Scored, len(tasks), *o.Score)})
+				x.Scores = runs.Add(x.Scores, item.SystemScore{Run: run.Run, Score: *o.Score, Rest: item.Rest(run.Sum, run.Scored, len(tasks), *o.Score)},
+					o.Trials-o.Errors, all)
 			}
 			if gold[i].differs(o.Gold) {
 				x.GoldDiffers = append(x.GoldDiffers, run.Run)
@@ -251,9 +252,17 @@ func (t *TaskTable) count() [3]int { return t.countBy((*TaskRow).part) }
 
 func (t *TaskTable) any(holds func(TaskRow) bool) bool { return slices.ContainsFunc(t.Rows, holds) }
 
+// full returns the word for tasks that a system passed in each of its attempts.
+func (t *TaskTable) full() string {
+	if !t.Benchmark.Graded && t.graded() {
+		return "passed every time"
+	}
+	return t.Benchmark.Full()
+}
+
 // partWords returns the labels for tasks that all, some and no counted runs passed.
 func (t *TaskTable) partWords() [3]string {
-	full := t.Benchmark.Full()
+	full := t.full()
 	switch t.Runs {
 	case 1:
 		return [3]string{full, "", "not " + full}

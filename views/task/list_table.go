@@ -1,7 +1,6 @@
 package task
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
 
@@ -83,7 +82,7 @@ func (l *TaskList) Grid(name func(r *TaskRow) string) table.Table {
 	g := table.Table{Class: "stack", Caption: words.Capital(words.Many(t.Benchmark.Words.Task)) + " and who passed them",
 		Cols: []table.Col{{Key: "benchmark", Data: true}, {Key: "scenario", Data: true}, {Key: "task", Label: words.Capital(t.Benchmark.Words.Task)},
 			{Key: "title", Data: true}, {Key: "ordinal", Data: true}, {Key: "kind", Label: "Kind", Class: "hide-s kd", Data: len(kinds) < 2},
-			{Key: "day", Data: true}, {Key: "scored", Data: true}, {Key: "passed", Label: words.Capital(t.Benchmark.Full()), Num: true, Data: t.Runs == 0},
+			{Key: "day", Data: true}, {Key: "scored", Data: true}, {Key: "passed", Label: words.Capital(t.full()), Num: true, Data: t.Runs == 0},
 			{Key: "mean_score", Label: "Mean score", Unit: "%", Num: true, Class: "hide-s", Data: t.Runs == 0 || !t.graded()}}}
 	strips := len(t.Systems) > fewSystems
 	switch {
@@ -119,7 +118,7 @@ func (l *TaskList) Grid(name func(r *TaskRow) string) table.Table {
 			}
 		}
 		g.Rows = append(g.Rows, table.Row{Cells: append(cells, table.Words(strings.Join(codes, " ")),
-			table.Words(cmp.Or(words.Capital(words.List(r.Causes)), " ")).As(strings.Join(r.Causes, ", ")), table.Words(strings.Join(r.Unnamed, " ")), table.Drawn(checkTest(r)))})
+			table.Words(words.Capital(words.List(r.Causes))).As(strings.Join(r.Causes, ", ")), table.Words(strings.Join(r.Unnamed, " ")), table.Drawn(checkTest(r)))})
 	}
 	return g
 }

@@ -240,7 +240,7 @@ func (p *Scenario) sentence() views.Sentence {
 	switch {
 	case len(p.Runs) == 0:
 		s.Add(noun + ". No run has tried them.")
-	case len(ranked) == 2 && p.RunsTotal == len(p.Runs):
+	case len(ranked) == 2 && p.RunsTotal == len(p.Runs) && p.List.Table.full() == p.Of.Full(): // each passes a task once, or not at all
 		a, b := &ranked[0], &ranked[1]
 		onlyA, onlyB := 0, 0
 		for i := range a.strip.Cells {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/table"
@@ -226,8 +227,9 @@ func (t *Task) addRates() {
 		if x, ok := d.Runs.Sums[c.Run.Slug]; ok && d.Index() >= 0 {
 			s.Rest = item.Rest(x.Sum, x.Scored, d.Expected, *v.Score)
 		}
-		e.Scores, t.graded = append(e.Scores, s), t.graded || *v.Score > 0 && *v.Score < 1
+		e.Scores = d.Runs.Add(e.Scores, s, len(d.at(c.Run.Slug)), t.Query.All)
 	}
+	t.graded = slices.ContainsFunc(e.Scores, func(s item.SystemScore) bool { return s.Score > 0 && s.Score < 1 })
 	t.pass, t.Mean = d.Runs.TaskRate(e.Scores, t.Query.All)
 	t.Scored, t.Passed = t.pass.Den, t.pass.Num
 	gold := Solution(d.Task.Options)
@@ -242,7 +244,7 @@ func (t *Task) addRates() {
 // TaskOption is one option of a multiple-choice task, with counts over all answers.
 type TaskOption struct {
 	Label      string   `json:"label"`       // letter of the option
-	Text       string   `json:"text"`        // text of the option; empty if the dataset's texts are not stored
+	Text       string   `json:"text"`        // text of the option, from the dataset or a recorded prompt; empty if neither states it
 	Gold       bool     `json:"gold"`        // true if the option is correct
 	Feedback   string   `json:"feedback"`    // feedback on the option by the benchmark's authors
 	SelectedBy []string `json:"selected_by"` // slugs of the runs that chose the option
@@ -284,7 +286,11 @@ func (t *Task) addOptions() {
 func (t *Task) options() []results.Option {
 	d := t.Records
 	if len(d.Task.Options) > 0 {
-		return d.Task.Options
+		prompt := ""
+		if t.Prompt != nil {
+			prompt = *t.Prompt
+		}
+		return why.Options(&d.Task, prompt)
 	}
 	gold := map[string]bool{}
 	var letters []string

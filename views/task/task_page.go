@@ -70,8 +70,11 @@ func (t *Task) sentence() views.Sentence {
 			s.Add("Mean score " + words.Pct(t.Mean) + " %; ")
 		}
 		s.Strong(fmt.Sprintf("%d of %s %s it", t.Passed, words.Counted(t.Scored, strings.TrimSuffix(t.Records.Runs.Unit(t.Query.All), "s")), of.Full()))
-		if is := of.FullMeans(); is != "" {
+		switch is := of.FullMeans(); {
+		case is != "":
 			s.Add(" (" + is + ")")
+		case t.graded:
+			s.Add(" on every attempt")
 		}
 		if len(t.Causes) > 0 {
 			s.Add(fmt.Sprintf("; the most frequent failure reason, in %s: %s", words.Counted(t.Causes[0].Runs, "run"), t.Causes[0].Cause))

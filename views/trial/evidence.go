@@ -27,7 +27,11 @@ func (t *Trial) sentence() *views.ReasonText {
 	if s.Bold == 0 {
 		s.Bold = len(s.Text)
 	}
-	if r.Likely && r.Kind != results.ReasonMismatch {
+	switch {
+	case !r.Likely || r.Kind == results.ReasonMismatch:
+	case r.Kind == results.ReasonOption && s.Bold+2 < len(s.Text): // which options are wrong is certain
+		s.Text = s.Text[:s.Bold] + ". Probably: " + s.Text[s.Bold+2:]
+	default:
 		s.Text, s.Bold = "Probably: "+s.Text, s.Bold+len("Probably: ")
 	}
 	return s
@@ -36,11 +40,15 @@ func (t *Trial) sentence() *views.ReasonText {
 // reviewed returns the findings of reviewed cases that apply to the trial, as text and links.
 func (t *Trial) reviewed() (list []record) {
 	for _, c := range t.Cases {
+		var texts []string
 		for _, f := range c.Findings {
 			if f.Reason != "" && t.Why != nil && string(t.Why.Reason.Kind) == f.Reason ||
 				f.Option != "" && (slices.Contains(t.Omitted, f.Option) || slices.Contains(t.Extra, f.Option)) {
-				list = append(list, record{Term: c.Title, Text: f.Text, Href: c.Href})
+				texts = append(texts, f.Text)
 			}
+		}
+		if len(texts) > 0 {
+			list = append(list, record{Term: c.Title, Text: strings.Join(texts, " "), Href: c.Href})
 		}
 	}
 	return list
@@ -86,17 +94,22 @@ func (t *Trial) evidence() (list []Evidence, more int) {
 	}
 	for _, c := range t.Checks {
 		known := t.Why != nil && slices.ContainsFunc(t.Why.Failed, func(x results.FailedCheck) bool { return x.Check == c.ID })
-		if len(t.Options) > 0 || known || len(t.Checks) == 1 && len(list) > 0 {
+		text := why.CheckName(c.ID)
+		number := why.IsNumber(c.Detail)
+		if len(t.Options) > 0 || known || len(t.Checks) == 1 && len(list) > 0 || text+c.Detail == "" || number && text == "reward" && len(t.Checks) > 1 {
 			continue
 		}
-		text := why.CheckName(c.ID)
 		if c.RedLine {
 			text += " (red line)"
 		}
 		if c.Day != "" {
 			text += ", " + c.Day
 		}
-		list = append(list, Evidence{ID: link.CheckAnchor(c.ID), Passed: c.Passed, Asked: Cell{Text: text}, Wrote: Cell{Text: t.names().In(c.Detail)}})
+		e := Evidence{ID: link.CheckAnchor(c.ID), Passed: c.Passed, Asked: Cell{Text: text}, Wrote: Cell{Text: t.names().In(c.Detail)}}
+		if number && c.Detail != "" {
+			e.Asked.Text, e.Wrote.Text = text+": "+c.Detail, ""
+		}
+		list = append(list, e)
 	}
 	slices.SortStableFunc(list, func(a, b Evidence) int { return rank(a.Passed) - rank(b.Passed) })
 	if len(t.Options) == 0 {
@@ -130,8 +143,8 @@ func rank(passed *bool) int {
 func (t *Trial) options() (list []Evidence) {
 	for _, o := range t.Options {
 		right := o.Gold == o.Picked
-		e := Evidence{ID: "option-" + o.Label, Passed: &right, Asked: Cell{Quote: o.Label + ": " + o.Text, Text: "not correct"}, Wrote: Cell{Text: "not chosen"}}
-		if !right && o.Feedback != "" {
+		e := Evidence{ID: "option-" + o.Label, Passed: &right, Asked: Cell{Quote: strings.TrimSuffix(o.Label+": "+o.Text, ": "), Text: "not correct"}, Wrote: Cell{Text: "not chosen"}}
+		if said := strings.Trim(strings.Replace(o.Feedback, o.Text, "", 1), " ."); !right && said != "" && said != "Correct" && said != "Incorrect" {
 			e.Asked.Note = "Benchmark: " + o.Feedback
 		}
 		if o.Gold {
@@ -145,7 +158,10 @@ func (t *Trial) options() (list []Evidence) {
 		}
 		for i := range t.failedChecks() {
 			if c := &t.Why.Failed[i]; c.Option == o.Label {
-				e.Read = t.access(c)
+				if e.Read = t.access(c); c.Wrote != nil {
+					said := t.place(c.Wrote)
+					said.Text, e.Wrote = e.Wrote.Text+"; the answer says:", said
+				}
 			}
 		}
 		list = append(list, e)
@@ -166,7 +182,7 @@ func (t *Trial) access(c *results.FailedCheck) Cell {
 	if c.Read != nil {
 		cell = t.place(c.Read)
 	}
-	if c.Source != nil {
+	if c.Source != nil && c.Source.Line > 0 {
 		cell.Quote = c.Source.Quote
 		cell.Note = c.Source.File + ", line " + strconv.Itoa(c.Source.Line)
 	}
@@ -174,13 +190,15 @@ func (t *Trial) access(c *results.FailedCheck) Cell {
 	case results.AccessRefused:
 		cell.Text = c.File + " could not be opened"
 	case results.AccessUnopened:
-		cell.Text = "never opened: " + c.File
+		cell.Text = strings.TrimSuffix("never opened: "+c.File, ": ")
 	case results.AccessCut:
 		cell.Text = "not shown by the last reading:"
 	case results.AccessUnstated:
-		cell.Text = "no source in the environment states it"
+		if cell.Text = "probably not stated"; c.File != "" && c.Read == nil {
+			cell.Text = c.File + " did not exist yet"
+		}
 	case "":
-		if cell.Text = "no line like it was read"; c.Read != nil {
+		if cell.Text = ""; c.Read != nil {
 			cell.Text = "read:"
 		}
 	}
@@ -196,10 +214,14 @@ func (t *Trial) failedRow(c *results.FailedCheck) Evidence {
 	switch {
 	case c.Field != "" && c.Expected != "":
 		e.Asked.Quote = c.Field + ": " + c.Expected
+	case c.Field != "" && c.Got != "" && strings.HasSuffix(c.Text, c.Field+": '"+c.Got+"'"):
+		e.Asked = Cell{Text: "rejects the value of", Quote: c.Field}
+	case why.Count(c) != "":
+		e.Asked.Text = strings.ReplaceAll(why.Count(c), "`", "")
 	case c.Check != "" && c.Text != "" && len(t.Checks) > 1:
-		e.Asked = Cell{Text: why.CheckName(c.Check), Quote: c.Text}
+		e.Asked = Cell{Text: why.CheckName(c.Check), Quote: why.Complaint(c)}
 	default:
-		e.Asked.Quote = c.Text
+		e.Asked.Quote = why.Complaint(c)
 	}
 	e.Asked.Quote = t.names().In(e.Asked.Quote)
 	switch {
@@ -207,11 +229,14 @@ func (t *Trial) failedRow(c *results.FailedCheck) Evidence {
 		e.Wrote = Cell{Text: "no call wrote", Quote: t.names().In(c.File)}
 	case c.Wrote != nil:
 		e.Wrote = t.place(c.Wrote)
+		e.Wrote.At = strings.TrimPrefix(e.Wrote.At, t.wroteTo()+", ") // the head of the column names the file
 		switch {
 		case c.Under != "":
 			e.Wrote.Text = "under another name:"
 		case c.Form != "":
-			e.Wrote.Text = "probably the same in another form:"
+			if e.Wrote.Text = "probably the same in another form:"; c.Form == c.Pattern {
+				e.Wrote.Text = "stands there:"
+			}
 		case c.Wrote.Lacks:
 			e.Wrote.Text = "without it:"
 		}

@@ -174,8 +174,8 @@ func trialOptions(s *StoredTrial) (list []TrialOption) {
 		}
 		list = append(list, o)
 	}
-	for _, o := range s.Task.Options {
-		add(TrialOption{Label: o.Label, Text: why.OptionText(&s.Task, cmp.Or(s.Task.Facts.Prompt, t.Details.Prompt), o.Label), Gold: o.Gold, Feedback: o.Feedback})
+	for _, o := range why.Options(&s.Task, cmp.Or(t.Details.Prompt, s.Task.Facts.Prompt)) {
+		add(TrialOption{Label: o.Label, Text: o.Text, Gold: o.Gold, Feedback: o.Feedback})
 	}
 	for _, label := range append(slices.Clone(t.Gold), t.Selected...) {
 		if !seen[label] {

@@ -79,7 +79,7 @@ func (s Pages) ScoresReference(ctx context.Context) (docs.Page, error) {
 			}
 			fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s | %s |\n", cell(label), m.Key,
 				cell(strings.TrimSuffix(m.Name+": "+m.Note, ": ")),
-				cell(cmp.Or(m.Counted, "as printed")), cell(cmp.Or(m.Over, "–")), better, cell(m.Source))
+				cell(cmp.Or(m.Counted, "as reported")), cell(cmp.Or(m.Over, "–")), better, cell(m.Source))
 		}
 	}
 	return docs.Parse(ScoresPage, b.String()), nil

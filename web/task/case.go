@@ -62,17 +62,7 @@ func (s Pages) readMined(ctx context.Context, slug string) (*taskviews.MinedCase
 		return nil, err
 	}
 	m.FoundBy = m.FoundBy.In(m.About.Words)
-	if m.Task == "" {
-		return m, nil
-	}
-	t, err := s.Store.FindTask(ctx, m.Benchmark, m.Scenario, m.Task)
-	if web.IsNotFound(err) {
-		return m, nil
-	}
-	if m.TaskKnown = err == nil; err == nil && t.Kind == results.KindMultiChoice {
-		m.Options, err = s.evidence(ctx, m.About, casebook.Evidence{Kind: casebook.Options, Scenario: m.Scenario, Task: m.Task})
-	}
-	return m, err
+	return m, nil
 }
 
 func (s Pages) runNames(ctx context.Context, benchmark string) (map[string]string, error) {
