@@ -231,6 +231,8 @@ func (d *Board) standing(r *results.BoardRow) boardGroup {
 		return boardGroup{Name: "Significantly behind the leader", Note: "p < 0.05"}
 	case !TiedForFirst(r):
 		return boardGroup{Name: "Not significantly behind the leader", Note: "p ≥ 0.05"}
+	case tied == 1 && d.systems() == 1:
+		return boardGroup{Name: "Only ranked system"}
 	case tied == 1:
 		return boardGroup{Name: "Leads"}
 	}
