@@ -34,6 +34,7 @@ type Item struct {
 	// Files are the names of the files in Dir that a shallow claim covers. Later formats do not see
 	// them.
 	Files []string
+	Forms []string // what the format has recognised in each of Files; may be empty
 	// Late puts the item after all other items of its kind, because it may repeat their records.
 	Late bool
 	// Lacks, if set, turns the item into a near miss: the content of Dir resembles records of this

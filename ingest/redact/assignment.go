@@ -41,7 +41,7 @@ func findAssignment(b []byte, at, floor int) (span, bool) {
 
 func valueOf(b []byte, start, end int, p promise) (operand, bool) {
 	o, ok := afterOperator(b, end)
-	if next := slashes.run(b, o.start); !ok || o.quote == 0 || next < len(b) && (b[next] == o.quote || lineEndAt(b, o.start)) { // or three quotes
+	if next := slashes.run(b, o.start); !ok || o.quote == 0 || next < len(b) && (b[next] == o.quote || b[next] == ')' || lineEndAt(b, o.start)) { // or three quotes, or the end of one
 		if l, found := literalValue(b, start, end); found {
 			return l, true
 		}

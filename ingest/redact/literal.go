@@ -15,7 +15,7 @@ type literals struct {
 }
 
 // element matches the text between a name and the content of its XML element, or of the next one in a property list.
-var element = regexp.MustCompile(`^(?:|</key>(?:[\s+-]|\\+[nrt])*<\w+|\\*["'][^<>\n]{0,40})>`)
+var element = regexp.MustCompile(`^(?:|</key>(?:[\s+-]|\\+[nrt])*<\w+|\\*["'][^<>\n]{0,40}(?:>\s*<value)?)>`)
 
 const glueMax = 100
 

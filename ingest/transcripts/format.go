@@ -33,7 +33,7 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 		}
 		switch m := recognise(fsys, path.Join(dir, e.Name())); {
 		case m.Dialect != trace.Unknown:
-			claim.Files = append(claim.Files, e.Name())
+			claim.Files, claim.Forms = append(claim.Files, e.Name()), append(claim.Forms, string(m.Dialect))
 			claim.Late = claim.Late && m.Late
 		case m.Lacks != "":
 			items = append(items, ingest.Item{Format: Name, Dir: path.Join(dir, e.Name()), Lacks: m.Lacks, LooksLike: m.Looks})

@@ -47,11 +47,9 @@ type file struct {
 }
 
 func (r *reader) list() {
-	for _, base := range r.in.Item.Files {
-		name := r.in.Path(base)
-		if d := sniff(r.in.FS, name); d != trace.Unknown {
-			r.files = append(r.files, &file{name: name, dialect: d, owner: ownerOf(r.in.FS, name, d)})
-		}
+	for i, base := range r.in.Item.Files {
+		name, d := r.in.Path(base), trace.Dialect(r.in.Item.Forms[i])
+		r.files = append(r.files, &file{name: name, dialect: d, owner: ownerOf(r.in.FS, name, d)})
 	}
 }
 
