@@ -19,6 +19,8 @@ var (
 	ErrReadOnly = errors.New("database cannot be written")
 	// ErrDamaged means that stored data is missing or differs from what was written.
 	ErrDamaged = errors.New("the stored data is damaged")
+	// ErrCorrupt means that the database file itself cannot be read.
+	ErrCorrupt = errors.New("the database file is damaged")
 	// ErrUnavailable means that a store does not respond.
 	ErrUnavailable = errors.New("the database server or blob store does not respond")
 	// ErrInvalid means that a record violates its format in a way that would produce a wrong

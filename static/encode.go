@@ -29,30 +29,31 @@ var codings = []struct {
 	}},
 }
 
-// Coding returns the best content coding that the client accepts, or "" if there is none. It parses
-// Accept-Encoding as defined in RFC 9110, section 12.5.3: q=0 excludes a coding, and * stands for
-// all codings that are not listed.
+// Coding returns the content coding that the client prefers, and the best one among equals, or "" if
+// there is none. It parses Accept-Encoding as defined in RFC 9110, section 12.5.3: q=0 excludes a
+// coding, and * stands for all codings that are not listed.
 func Coding(req *http.Request) string {
-	takes, star := map[string]bool{}, false
+	takes := map[string]float64{}
 	for item := range strings.SplitSeq(strings.Join(req.Header.Values("Accept-Encoding"), ","), ",") {
 		name, weight, weighed := strings.Cut(item, ";")
-		wanted := true
+		q := 1.0
 		if weighed {
-			_, q, _ := strings.Cut(weight, "=")
-			x, err := strconv.ParseFloat(strings.TrimSpace(q), 64)
-			wanted = err == nil && x > 0
+			_, text, _ := strings.Cut(weight, "=")
+			q, _ = strconv.ParseFloat(strings.TrimSpace(text), 64)
 		}
-		if name = strings.ToLower(strings.TrimSpace(name)); name == "*" {
-			star = wanted
-		}
-		takes[strings.TrimPrefix(name, "x-")] = wanted
+		takes[strings.TrimPrefix(strings.ToLower(strings.TrimSpace(name)), "x-")] = q
 	}
+	best, most := "", 0.0
 	for _, c := range codings {
-		if wanted, named := takes[c.name]; wanted || star && !named {
-			return c.name
+		q, named := takes[c.name]
+		if !named {
+			q = takes["*"]
+		}
+		if q > most && q >= takes["identity"] {
+			best, most = c.name, q
 		}
 	}
-	return ""
+	return best
 }
 
 // Pack compresses text with a content coding. It returns nil if compression does not make the text

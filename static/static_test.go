@@ -20,6 +20,8 @@ func TestHandler(t *testing.T) {
 		{"compressed", "GET", css, map[string]string{"Accept-Encoding": "deflate, gzip;q=0.8"}, 200, map[string]string{"Content-Encoding": "gzip", "Etag": `"` + digest + `-gzip"`}, false},
 		{"compression refused", "GET", css, map[string]string{"Accept-Encoding": "gzip;q=0, *;q=0"}, 200, map[string]string{"Content-Encoding": ""}, false},
 		{"any coding", "GET", css, map[string]string{"Accept-Encoding": "br;q=0, *"}, 200, map[string]string{"Content-Encoding": "zstd"}, false},
+		{"preferred coding", "GET", css, map[string]string{"Accept-Encoding": "br;q=0.1, gzip;q=0.9"}, 200, map[string]string{"Content-Encoding": "gzip"}, false},
+		{"no coding preferred", "GET", css, map[string]string{"Accept-Encoding": "identity, gzip;q=0.5"}, 200, map[string]string{"Content-Encoding": ""}, false},
 		{"known", "GET", css, map[string]string{"If-None-Match": `"x", W/"` + digest + `"`}, 304, map[string]string{"Content-Encoding": ""}, true},
 		{"known in another form", "GET", css, map[string]string{"If-None-Match": `"` + digest + `-gzip"`}, 200, nil, false},
 		{"head", "HEAD", css, nil, 200, map[string]string{"Content-Length": strconv.Itoa(len(assets()["app.css"].plain))}, true},

@@ -24,7 +24,10 @@ func (s *Server) cors(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
 		if s.cfg.SameOrigin {
-			c.Response().Before(func() { h.Del(echo.HeaderAccessControlAllowOrigin) }) // images for embedding have set this header too
+			c.Response().Before(func() { // images for embedding have set these headers too
+				h.Del(echo.HeaderAccessControlAllowOrigin)
+				h.Set("Cross-Origin-Resource-Policy", "same-origin")
+			})
 			return next(c)
 		}
 		if !isData(c) {

@@ -86,6 +86,9 @@ func (s *Server) fail(err error, c echo.Context) {
 	if code >= http.StatusInternalServerError && !errors.Is(err, errBusy) {
 		s.cfg.Log.Error("request failed", "method", c.Request().Method, "path", c.Request().URL.Path, "id", requestID(c), "error", err)
 	}
+	if errors.Is(err, results.ErrCorrupt) {
+		s.corrupt.Store(true)
+	}
 	h := c.Response().Header()
 	mustNotKeep(h)
 	switch code {

@@ -69,6 +69,7 @@ type Server struct {
 	Store    *memoStore
 	flights  singleflight.Group
 	lastLook atomic.Pointer[lastLook]
+	corrupt  atomic.Bool                  // set once a request has found the database file damaged
 	notified atomic.Bool                  // whether the site is notified of changes, see Site.Changed
 	declared map[string]Query             // declared parameters by route
 	asked    func(route string, a *asked) // called in tests with the parameters that a handler has used
@@ -207,6 +208,9 @@ func (s *Server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
 func (s *Server) healthz(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-store")
 	ctx := c.Request().Context()
+	if s.corrupt.Load() {
+		return c.String(http.StatusServiceUnavailable, results.ErrCorrupt.Error()+"\n")
+	}
 	if s.cfg.Health != nil {
 		if err := s.cfg.Health(ctx); err != nil {
 			return c.String(http.StatusServiceUnavailable, err.Error()+"\n")

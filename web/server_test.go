@@ -176,6 +176,21 @@ func TestStoreAway(t *testing.T) {
 	}
 }
 
+// Once a request has found the database file damaged, health says so.
+func TestDamagedFile(t *testing.T) {
+	site := testServer(t)
+	trials := must.Get(site.Store.RunTrials(t.Context(), site.runs(t, results.RunFilter{Benchmark: "clawatlas-example", Limit: 1})[0].ID, ""))(t)
+	h := New(Config{Store: awayStore{Store: site.Store, err: fmt.Errorf("read trace: %w", results.ErrCorrupt), body: true}})
+	run := site.runs(t, results.RunFilter{Benchmark: "clawatlas-example", Limit: 1})[0].Slug
+	if rec := request(h, http.MethodGet, "/healthz"); rec.Code != http.StatusOK {
+		t.Errorf("/healthz before: %d %q", rec.Code, rec.Body)
+	}
+	request(h, http.MethodGet, "/runs/"+run+"/"+trials[0].Scenario+"/"+trials[0].Task)
+	if rec := request(h, http.MethodGet, "/healthz"); rec.Code != http.StatusServiceUnavailable || !strings.Contains(rec.Body.String(), "is damaged") {
+		t.Errorf("/healthz after: %d %q", rec.Code, rec.Body)
+	}
+}
+
 func TestHealthAndMetrics(t *testing.T) {
 	h := testServer(t).Handler
 	if rec := request(h, http.MethodGet, "/healthz"); rec.Code != 200 || rec.Body.String() != "ok\n" {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -17,6 +18,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -51,28 +53,43 @@ func (c *mcpCmd) Run(ctx context.Context, s *streams) error {
 	return newMCP(site).Run(ctx, lineTransport(os.Stdin, os.Stdout))
 }
 
-// lineTransport is an MCP transport that replies to a line of invalid JSON with an error and
+// lineTransport is an MCP transport that replies to a line that is no message with an error and
 // continues. The library's own transport would close the connection.
 func lineTransport(in io.Reader, out io.Writer) *mcp.IOTransport {
 	read, passed := io.Pipe()
 	locked := &lockedWriter{w: out}
+	refuse := func(code int, why string) error {
+		_, err := fmt.Fprintf(locked, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, why)
+		return err
+	}
 	go func() {
-		lines := bufio.NewScanner(in)
-		lines.Buffer(nil, mcp.DefaultMaxLineLength)
-		for lines.Scan() {
-			var err error
-			switch line := bytes.TrimSpace(lines.Bytes()); {
-			case len(line) == 0:
-			case json.Valid(line):
-				_, err = fmt.Fprintf(passed, "%s\n", line)
-			default:
-				_, err = io.WriteString(locked, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is not JSON"}}`+"\n")
+		lines := bufio.NewReader(in)
+		var line []byte
+		for {
+			part, more, err := lines.ReadLine()
+			if len(line) <= mcp.DefaultMaxLineLength {
+				line = append(line, part...)
 			}
-			if err != nil {
-				break
+			if more && err == nil {
+				continue
+			}
+			_, invalid := jsonrpc.DecodeMessage(line)
+			switch {
+			case len(line) > mcp.DefaultMaxLineLength:
+				err = cmp.Or(err, refuse(jsonrpc.CodeInvalidRequest, "the line is too long"))
+			case len(bytes.TrimSpace(line)) == 0:
+			case !json.Valid(line):
+				err = cmp.Or(err, refuse(jsonrpc.CodeParseError, "the line is not JSON"))
+			case invalid != nil:
+				err = cmp.Or(err, refuse(jsonrpc.CodeInvalidRequest, "the line is not a message of JSON-RPC 2.0"))
+			default:
+				_, err = fmt.Fprintf(passed, "%s\n", line)
+			}
+			if line = line[:0]; err != nil {
+				_ = passed.CloseWithError(err) // io.EOF at the end of the input
+				return
 			}
 		}
-		_ = passed.CloseWithError(lines.Err()) // nil at the end of the input
 	}()
 	return &mcp.IOTransport{Reader: read, Writer: locked}
 }

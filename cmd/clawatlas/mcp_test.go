@@ -102,10 +102,13 @@ func TestMCPMalformed(t *testing.T) {
 		_ = newMCP(siteweb.NewSite(web.Config{Version: "test"})).Run(t.Context(), lineTransport(in, out))
 	}()
 	lines := bufio.NewScanner(answers)
-	for _, x := range []struct{ ask, want string }{{"{bad", `"code":-32700`}, {fmt.Sprintf(hello, 7), `"id":7`}, {"]", `"code":-32700`}} {
+	const ping = `{"jsonrpc":"2.0","id":8,"method":"ping"}`
+	for _, x := range []struct{ ask, want string }{{"{bad", `"code":-32700`}, {fmt.Sprintf(hello, 7), `"id":7`}, {"]", `"code":-32700`},
+		{"[" + ping + "]", `"code":-32600`}, {"{}", `"code":-32600`}, {`{"jsonrpc":"2.0","id":true,"method":"ping"}`, `"code":-32600`},
+		{strings.Repeat("a", mcp.DefaultMaxLineLength+1), `"code":-32600`}, {ping, `"id":8`}} {
 		must.Get(io.WriteString(asks, x.ask+"\n"))(t)
 		if !lines.Scan() || !strings.Contains(lines.Text(), x.want) {
-			t.Errorf("%s is answered with %s, %v, want %s", x.ask, lines.Text(), lines.Err(), x.want)
+			t.Errorf("%.80s is answered with %s, %v, want %s", x.ask, lines.Text(), lines.Err(), x.want)
 		}
 	}
 	asks.Close()

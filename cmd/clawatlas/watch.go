@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,6 +36,7 @@ type watch struct {
 	wal      fs.FileInfo // log file of the database; nil if there is none
 	looked   time.Time
 	verified time.Time
+	damaged  error // set if the served file was found damaged when the server started
 	problem  problem
 }
 
@@ -61,6 +63,8 @@ func newWatch(ctx context.Context, path string, log *slog.Logger) (*watch, error
 		db.Close()
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
+	w.damaged = db.Sound(ctx)
+	w.problem.tell(w.damaged)
 	return w, nil
 }
 
@@ -143,13 +147,8 @@ func (w *watch) verify(ctx context.Context) {
 		}
 	}
 	if err == nil {
-		err = copiedWhole(ctx, w.db)
-	}
-	if errors.Is(err, errHalfCopied) {
-		w.problem.tell(err)
-		return
-	}
-	if err != nil && ctx.Err() == nil {
+		err = cmp.Or(copiedWhole(ctx, w.db), w.damaged)
+	} else if ctx.Err() == nil {
 		err = fmt.Errorf("the database file cannot be read: %w", err)
 	}
 	w.problem.tell(err)
@@ -203,7 +202,7 @@ func (w *watch) clear() error {
 
 func (w *watch) serve(db *sqlite.DB, file fs.FileInfo, id string) {
 	former := w.db
-	w.db, w.file, w.id, w.wal, w.verified = db, file, id, nil, time.Now()
+	w.db, w.file, w.id, w.wal, w.verified, w.damaged = db, file, id, nil, time.Now(), nil
 	w.site.Replace(db, func() {
 		if err := former.Close(); err != nil {
 			w.log.Warn("the old database was not closed", "reason", err)

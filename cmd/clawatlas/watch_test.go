@@ -19,6 +19,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jmoiron/sqlx"
+
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/web"
@@ -259,4 +261,21 @@ func TestHealthOfTheFile(t *testing.T) {
 func moveOver(path string, data []byte) error {
 	next := path + ".next"
 	return errors.Join(os.WriteFile(next, data, 0o600), os.Rename(next, path))
+}
+
+// TestDamagedPart: a damaged page that the watch itself does not read is said at the start.
+func TestDamagedPart(t *testing.T) {
+	g := newGenerations(t)
+	path := filepath.Join(t.TempDir(), "site.db")
+	g.replace(path, 3)
+	db := must.Get(sqlx.Connect("sqlite3", "file:"+path))(t)
+	var at, size int64
+	must.Do(t, errors.Join(db.Get(&at, "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_scenarios_1'"),
+		db.Get(&size, "PRAGMA page_size"), db.Close()))
+	out := must.Get(os.OpenFile(path, os.O_WRONLY, 0))(t)
+	_, err := out.WriteAt(make([]byte, size), (at-1)*size)
+	must.Do(t, errors.Join(err, out.Close()))
+	if code, body := watchedSite(t, path)("/healthz"); code != http.StatusServiceUnavailable || !strings.Contains(body, "is damaged") {
+		t.Errorf("healthz answers %d %q", code, body)
+	}
 }

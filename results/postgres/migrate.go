@@ -18,7 +18,7 @@ var schema string
 // schemaVersion is the version of schema.sql. carriedVersion is the oldest version from which data
 // can be copied.
 const (
-	schemaVersion  = 15
+	schemaVersion  = 16
 	carriedVersion = 12
 )
 

@@ -47,6 +47,7 @@ CREATE TABLE board_places (
   rank_lo bigint,
   rank_hi bigint,
   p_first double precision,
+  p_leader double precision,
   tie_class bigint,
   PRIMARY KEY (benchmark_id, convention, without, ordinal)
 );
@@ -476,6 +477,7 @@ CREATE TABLE state_places (
   rank_lo bigint,
   rank_hi bigint,
   p_first double precision,
+  p_leader double precision,
   tie_class bigint,
   PRIMARY KEY (state_id, ordinal)
 );

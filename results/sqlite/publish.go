@@ -46,7 +46,7 @@ func (db *DB) copyTo(ctx context.Context, what, path string, mode fs.FileMode, a
 		return sqlstore.MapError(what+" "+path, err)
 	}
 	copied.SetMaxOpenConns(1)
-	if err := errors.Join(amend(ctx, copied), sound(ctx, copied), copied.Close()); err != nil {
+	if err := errors.Join(amend(ctx, copied), sound(ctx, copied, "integrity_check"), copied.Close()); err != nil {
 		return fmt.Errorf("%s %s: %w", what, path, err)
 	}
 	if err := errors.Join(aside.lock.Chmod(mode), aside.replace(path)); err != nil {
@@ -88,13 +88,16 @@ func (db *DB) MayReplace(ctx context.Context, path string) error {
 	return nil
 }
 
-func sound(ctx context.Context, db *sqlx.DB) error {
+// Sound reads all pages of the file and returns an error if it is damaged.
+func (db *DB) Sound(ctx context.Context) error { return sound(ctx, db.r, "quick_check") }
+
+func sound(ctx context.Context, db *sqlx.DB, check string) error {
 	faults := []string{}
-	if err := db.SelectContext(ctx, &faults, "PRAGMA integrity_check(10)"); err != nil {
+	if err := db.SelectContext(ctx, &faults, "PRAGMA "+check+"(10)"); err != nil {
 		return sqlstore.MapError("check integrity", err)
 	}
 	if len(faults) != 1 || faults[0] != "ok" {
-		return fmt.Errorf("check integrity: %s", strings.Join(faults, "; "))
+		return fmt.Errorf("check integrity: %w: %s", results.ErrCorrupt, strings.Join(faults, "; "))
 	}
 	return nil
 }

@@ -365,6 +365,7 @@ CREATE TABLE board_places (
   rank_lo      INTEGER,
   rank_hi      INTEGER,
   p_first      REAL,
+  p_leader     REAL,
   tie_class    INTEGER,
   PRIMARY KEY (benchmark_id, convention, without, ordinal)
 ) STRICT, WITHOUT ROWID;
@@ -576,6 +577,7 @@ CREATE TABLE state_places (
   rank_lo   INTEGER,
   rank_hi   INTEGER,
   p_first   REAL,
+  p_leader  REAL,
   tie_class INTEGER,
   PRIMARY KEY (state_id, ordinal)
 ) STRICT, WITHOUT ROWID;

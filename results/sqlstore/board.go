@@ -46,7 +46,7 @@ WHERE b.slug = ?
 		return b, err
 	}
 	b.Without = without
-	q := `SELECT m.name, r.data, p.rank, p.rank_lo, p.rank_hi, p.p_first, p.tie_class
+	q := `SELECT m.name, r.data, p.rank, p.rank_lo, p.rank_hi, p.p_first, p.p_leader, p.tie_class
 FROM board_rows r
 JOIN board_places p ON p.benchmark_id = r.benchmark_id
   AND p.convention = r.convention
@@ -82,21 +82,25 @@ type boardPlace struct {
 	RankLo   *int     `db:"rank_lo"`
 	RankHi   *int     `db:"rank_hi"`
 	PFirst   *float64 `db:"p_first"`
+	PLeader  *float64 `db:"p_leader"`
 	TieClass *int     `db:"tie_class"`
 }
 
 // takePlace splits a row into the fields that do not depend on other systems and those that do.
 func takePlace(r results.BoardRow) (results.BoardRow, boardPlace) {
-	p := boardPlace{Rank: r.Rank, PFirst: r.PFirst, TieClass: r.TieClass}
+	p := boardPlace{Rank: r.Rank, PFirst: r.PFirst, PLeader: r.PLeader, TieClass: r.TieClass}
 	if r.RankInterval != nil {
 		p.RankLo, p.RankHi = &r.RankInterval[0], &r.RankInterval[1]
 	}
-	r.Rank, r.RankInterval, r.PFirst, r.TieClass = nil, nil, nil, nil
+	r.Rank, r.RankInterval, r.PFirst, r.PLeader, r.TieClass = nil, nil, nil, nil, nil
 	return r, p
 }
 
 func (p boardPlace) on(r *results.BoardRow) {
 	r.Rank, r.RankInterval, r.PFirst, r.TieClass = p.Rank, nil, p.PFirst, p.TieClass
+	if p.PLeader != nil { // rows of snapshots from before schema 40 have it themselves
+		r.PLeader = p.PLeader
+	}
 	if p.RankLo != nil && p.RankHi != nil {
 		r.RankInterval = &[2]int{*p.RankLo, *p.RankHi}
 	}
@@ -257,10 +261,10 @@ ON CONFLICT (benchmark_id, convention, without, key) DO UPDATE SET run_id = excl
 }
 
 func (t *boardsTx) savePlaces(ctx context.Context, b boardKey, keys []string, places []boardPlace) error {
-	rows := NewBatch(t.tx, "board_places", "benchmark_id, convention, without, ordinal, key, rank, rank_lo, rank_hi, p_first, tie_class", 50)
+	rows := NewBatch(t.tx, "board_places", "benchmark_id, convention, without, ordinal, key, rank, rank_lo, rank_hi, p_first, p_leader, tie_class", 50)
 	for i, p := range places {
 		if err := rows.Add(ctx, t.benchmark, b.Convention, b.Without, i+1, keys[i], p.Rank, p.RankLo, p.RankHi, p.PFirst,
-			p.TieClass); err != nil {
+			p.PLeader, p.TieClass); err != nil {
 			return err
 		}
 	}

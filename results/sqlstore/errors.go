@@ -60,6 +60,8 @@ func sentinelOf(err error) error {
 			return results.ErrReadOnly
 		case se.ExtendedCode == sqlite3.ErrConstraintUnique || se.ExtendedCode == sqlite3.ErrConstraintPrimaryKey:
 			return results.ErrConflict
+		case se.Code == sqlite3.ErrCorrupt:
+			return results.ErrCorrupt
 		}
 		return nil
 	}

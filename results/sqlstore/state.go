@@ -78,7 +78,7 @@ func (db *DB) boardState(ctx context.Context, h stateHead, without string) (resu
 	s.Without, s.Rows = without, []results.BoardRow{}
 	q := `SELECT r.run, r.data, m.name, w.reason AS withdrawn, w.at,
   r.run = '' OR x.id IS NOT NULL AS shown,
-  p.rank, p.rank_lo, p.rank_hi, p.p_first, p.tie_class
+  p.rank, p.rank_lo, p.rank_hi, p.p_first, p.p_leader, p.tie_class
 FROM state_places p
 LEFT JOIN state_rows r ON r.id = p.row_id
 LEFT JOIN runs x ON x.slug = r.run
@@ -219,14 +219,14 @@ LIMIT 2`
 }
 
 func (t *statesTx) saveRows(ctx context.Context, state int64, rows []results.BoardRow) error {
-	places := NewBatch(t.tx, "state_places", "state_id, ordinal, row_id, rank, rank_lo, rank_hi, p_first, tie_class", 50)
+	places := NewBatch(t.tx, "state_places", "state_id, ordinal, row_id, rank, rank_lo, rank_hi, p_first, p_leader, tie_class", 50)
 	for i := range rows {
 		own, p := takePlace(rows[i])
 		id, err := t.rowID(ctx, &own)
 		if err != nil {
 			return err
 		}
-		if err := places.Add(ctx, state, i+1, id, p.Rank, p.RankLo, p.RankHi, p.PFirst, p.TieClass); err != nil {
+		if err := places.Add(ctx, state, i+1, id, p.Rank, p.RankLo, p.RankHi, p.PFirst, p.PLeader, p.TieClass); err != nil {
 			return err
 		}
 	}

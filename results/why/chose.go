@@ -42,11 +42,15 @@ func (s *session) chose(t *Turn, w *results.Explanation) *sentence {
 	default:
 		x.and("It missed %s and wrongly chose %s", optionNames(omitted), list(extra, 9, ""))
 	}
-	contrary := s.answered(t, w.Failed, x)
+	size := quoteMost + 2
+	if lead.Access != "" && lead.Access != results.AccessUnstated {
+		size = quoteMost - 2
+	}
+	other := s.answered(t, w.Failed, x, size)
 	if t.Trial.ToolCalls == 0 {
 		x.also(say("", "it made no call in this %s", t.word()))
 	}
-	if contrary {
+	if other {
 		return x
 	}
 	on := ""
@@ -57,20 +61,12 @@ func (s *session) chose(t *Turn, w *results.Explanation) *sentence {
 }
 
 // answered adds what the answer says of one of the options, preferably of one that it judges
-// differently from its choice; in that case contrary is set.
-func (s *session) answered(t *Turn, failed []results.FailedCheck, y *sentence) (contrary bool) {
+// differently from its choice; in that case other is set.
+func (s *session) answered(t *Turn, failed []results.FailedCheck, y *sentence, size int) (other bool) {
 	var c *results.FailedCheck
 	for i := range failed {
-		x := &failed[i]
-		if x.Wrote == nil || contrary {
-			continue
-		}
-		other := notCorrect
-		if x.Fault == "omitted" {
-			other = isCorrect
-		}
-		if contrary = other.MatchString(x.Wrote.Quote); c == nil || contrary {
-			c = x
+		if x := &failed[i]; x.Wrote != nil && !other && (c == nil || contrary(x)) {
+			c, other = x, contrary(x)
 		}
 	}
 	if c == nil {
@@ -80,18 +76,26 @@ func (s *session) answered(t *Turn, failed []results.FailedCheck, y *sentence) (
 	if !strings.HasPrefix(text, c.Option+",") {
 		text = strings.TrimLeft(strings.TrimPrefix(text, c.Option), " .:)—–-")
 	}
-	if contrary {
+	if other {
 		text, _, _ = strings.Cut(text, ": ")
 	}
-	x := say("", "of %s its answer says “%s” (", c.Option, quote(text, quoteMost-2)).step(t, c.Wrote).and(")")
+	x := say("", "of %s its answer says “%s” (", c.Option, quote(text, size)).step(t, c.Wrote).and(")")
 	switch {
-	case contrary && c.Fault == "omitted":
+	case other && c.Fault == "omitted":
 		x.and(" but chooses only %s", list(t.Trial.Selected, 9, ""))
-	case contrary:
+	case other:
 		x.and(" but chooses it")
 	}
 	y.also(x)
-	return contrary
+	return other
+}
+
+// contrary reports whether the answer judges an option differently from its choice.
+func contrary(c *results.FailedCheck) bool {
+	if c.Wrote == nil {
+		return false
+	}
+	return c.Fault == "omitted" && isCorrect.MatchString(c.Wrote.Quote) || c.Fault == "extra" && notCorrect.MatchString(c.Wrote.Quote)
 }
 
 // Judgements at the start of what an answer says of an option.

@@ -35,7 +35,9 @@ func (s *session) options(t *Turn) []results.FailedCheck {
 			c.Fault = "omitted"
 		}
 		c.Wrote = t.answerOn(o.Label)
-		s.access(t, o, &c, sources)
+		if !contrary(&c) {
+			s.access(t, o, &c, sources)
+		}
 		list = append(list, c)
 	}
 	return list

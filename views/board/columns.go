@@ -115,6 +115,17 @@ func (d *Board) differs(value func(*results.BoardRow) *float64) bool {
 	})
 }
 
+// cellTitle returns the interval of a metric, or the share of trials behind a mean expense.
+func (d *Board) cellTitle(r *results.BoardRow, c boardColumn) string {
+	if ci := r.Metrics[c.Key].CI; ci != nil {
+		return "95 % CI " + c.show(&ci[0]) + " to " + c.show(&ci[1])
+	}
+	if of := d.spent(r)[c.Key+" of"]; c.expense && of != nil {
+		return "mean of the " + words.Pct(of) + " % of trials that record it"
+	}
+	return ""
+}
+
 func (d *Board) columns() []boardColumn {
 	if d.cols == nil {
 		d.cols = append(append([]boardColumn{}, d.metrics()...), d.expenses()...)

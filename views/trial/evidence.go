@@ -160,7 +160,8 @@ func (t *Trial) options() (list []Evidence) {
 			if c := &t.Why.Failed[i]; c.Option == o.Label {
 				if e.Read = t.access(c); c.Wrote != nil {
 					said := t.place(c.Wrote)
-					said.Text, e.Wrote = e.Wrote.Text+"; the answer says:", said
+					said.Text, said.At = e.Wrote.Text+"; the answer says:", strings.TrimSuffix(said.At, ", the prompt")
+					e.Wrote = said
 				}
 			}
 		}
