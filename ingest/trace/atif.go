@@ -137,13 +137,7 @@ func (s *span) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return err
 }
 
-func (a *atifAgent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain atifAgent
-	if dec.PeekKind() == '"' {
-		return json.UnmarshalDecode(dec, &a.Name)
-	}
-	return json.UnmarshalDecode(dec, (*plain)(a))
-}
+func (a *atifAgent) bare() any { return &a.Name }
 
 func parseTrajectory(data []byte) (*trajectory, error) {
 	if first := bytes.TrimLeft(data, " \t\r\n"); len(first) == 0 || first[0] != '{' {

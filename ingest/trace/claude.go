@@ -293,7 +293,7 @@ func (c *claude) asked(t *thread, n int, m *message, at *int64) error {
 				return err
 			}
 		}
-		c.helpers[k].step.ModelName, c.helpers[k].step.Metrics = string(it.Model), c.r.metrics(n, it.usage())
+		c.helpers[k].step.ModelName, c.helpers[k].step.Metrics = string(it.Model), c.r.metrics(n, &it.usage)
 		k++
 	}
 	k = 0

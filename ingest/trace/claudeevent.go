@@ -35,7 +35,7 @@ type hunk struct {
 
 func (u *toolUse) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	type plain toolUse
-	err := object(dec, (*plain)(u))
+	err := json.UnmarshalDecode(dec, (*plain)(u))
 	u.set = true
 	return err
 }
@@ -147,10 +147,8 @@ func (c *claude) open(id string) ([]byte, error) {
 func (c *claude) event(line []byte, n int, l *claudeLine, at *int64) error {
 	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta"}
 	switch l.Type {
-	case "stream_event", "queue-operation", "last-prompt", "progress":
-		return nil
-	case "file-history-snapshot", "rate_limit_event", "permission-mode", "mode", "custom-title", "ai-title",
-		"agent-name", "agent-color", "agent-setting", "tag", "pr-link":
+	case "stream_event", "queue-operation", "last-prompt", "progress", "file-history-snapshot", "rate_limit_event",
+		"permission-mode", "mode", "custom-title", "ai-title", "agent-name", "agent-color", "agent-setting", "tag", "pr-link":
 		return nil
 	case "system":
 		if l.Subtype == "thinking_tokens" {

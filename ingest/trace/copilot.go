@@ -136,9 +136,8 @@ func (c *copilot) add(line []byte, n int) error {
 		"hook.start", "hook.end", "skill.invoked", "tool.user_requested", "tool.execution_progress", "session.compaction_start",
 		"session.usage_checkpoint", "session.usage_info", "session.mode_changed", "session.plan_changed", "session.title_changed",
 		"session.context_changed", "session.workspace_file_changed", "session.idle",
-		"permission.requested", "permission.completed", "pending_messages.modified":
-		return nil
-	case "assistant.message_delta", "assistant.reasoning_delta", "assistant.streaming_delta", "tool.execution_partial_result":
+		"permission.requested", "permission.completed", "pending_messages.modified",
+		"assistant.message_delta", "assistant.reasoning_delta", "assistant.streaming_delta", "tool.execution_partial_result":
 		return nil
 	}
 	return c.event(line, n, &e, at)
