@@ -89,8 +89,7 @@ func (c *claude) file(t *thread, res *results.Result, id string) error {
 func (c *claude) readSub(sub *thread, id string, data []byte) error {
 	c.subs.byKey[id] = sub
 	c.subs.all = append(c.subs.all, sub)
-	inner := &claude{r: c.r, main: sub, subs: c.subs, deep: c.deep + 1}
-	if err := c.r.eachLine(&byteLines{rest: data}, inner.add); err != nil {
+	if err := c.r.eachLine(&byteLines{rest: data}, newClaude(c.r, sub, c.subs, c.deep+1).add); err != nil {
 		return err
 	}
 	return sub.flush()
@@ -171,9 +170,7 @@ func (c *claude) event(line []byte, n int, l *claudeLine, at *int64) error {
 	case "result":
 		return c.result(n, l, step)
 	default:
-		c.r.repeated(n, fmt.Sprintf("line of unknown type %q is kept raw", l.Type))
-		step = c.r.raw(line)
-		step.Timestamp = at
+		return c.r.unknown(c.main, line, n, at, fmt.Sprintf("line of unknown type %q is kept raw", l.Type))
 	}
 	return c.main.after(step)
 }
@@ -191,8 +188,7 @@ func (c *claude) system(line []byte, n int, l *claudeLine, step *results.Step) e
 	if err != nil {
 		return err
 	}
-	step.Message = join(step.Message, s.message, "\n")
-	step.Message = cmp.Or(step.Message, string(l.Subtype))
+	step.Message = cmp.Or(join(step.Message, s.message, "\n"), string(l.Subtype))
 	if l.Subtype != "compact_boundary" {
 		step.Raw = validText(line)
 	}
@@ -225,8 +221,7 @@ func (c *claude) result(n int, l *claudeLine, step *results.Step) error {
 		return nil
 	}
 	step.Message = string(l.Subtype)
-	step.Error = string(l.Result + l.Errors)
-	step.Error = cmp.Or(step.Error, string(l.Subtype))
+	step.Error = string(cmp.Or(l.Result+l.Errors, l.Subtype))
 	c.r.sum.Error = step.Error
 	return c.main.after(step)
 }

@@ -14,15 +14,15 @@ var copilotDialect = dialect{
 	is: func(b *beginning) bool {
 		return b.first.String("type") == "session.start" && b.first.Has("data", "sessionId")
 	},
-	lines: Copilot,
+	lines: readCopilot,
 }
 
-// Copilot reads the session file events.jsonl of GitHub Copilot CLI. A reply may be split into
+// readCopilot reads the session file events.jsonl of GitHub Copilot CLI. A reply may be split into
 // several events of the same message. Steps of a sub-agent name the call that started it.
-func Copilot(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectCopilot, "copilot-cli", s)
+func readCopilot(r *reader) (*thread, func([]byte, int) error) {
+	r.sum.Agent = "copilot-cli"
 	c := &copilot{r: r, main: newThread(r), subs: map[string]*thread{}}
-	return r.finish(c.main, r.eachLine(lines, c.add))
+	return c.main, c.add
 }
 
 type copilot struct {
