@@ -108,7 +108,7 @@ func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck, sou
 		switch got, _ := s.opening(name); {
 		case got != nil && got.Trial == len(s.trials)-1 && len(named) == 1 && strings.Contains(reason, name) && !slices.ContainsFunc(s.touches, func(x files.Touch) bool { return files.Match(x.Path, name) }):
 			c.File, c.Read = name, s.causeOf(got)
-		case s.showing(name) != nil || bootstrap(name):
+		case s.showing(name) != nil || bootstrap.MatchString(name):
 		case len(inFile(sources, name)) > 0 || s.listed(name):
 			never = append(never, name)
 		case len(sources) > 0 && chatOf(name, sources) == "":
@@ -133,9 +133,11 @@ func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck, sou
 // someonesChat matches an option's reference to the chat with a person.
 var someonesChat = regexp.MustCompile(`\b([A-Z][a-z]+)[’']s (?:DM|direct message|chat)`)
 
-// Number of a rule, such as P4, and a word of an exception to it.
+// Number of a rule, such as P4, what stands before the first rule of a message, and a word of an
+// exception.
 var (
 	ruleCode  = regexp.MustCompile(`\bP\d\b`)
+	listHead  = regexp.MustCompile(`^.*(?:\] |\(1\) )`)
 	exception = regexp.MustCompile(`(?i)\b(?:not|no)\b|n[’']t\b`)
 )
 
@@ -151,7 +153,7 @@ func (s *session) ruled(x *statement, o *results.Option) (best *results.StepRef)
 	for i := len(s.shown.list) - 1; i >= 0; i-- {
 		y := &s.shown.list[i]
 		for line := range strings.SplitSeq(y.lowered(), "\n") {
-			line = line[strings.LastIndex(line, "] ")+1:]
+			line = listHead.ReplaceAllString(line, "")
 			at := slices.IndexFunc(codes, func(c string) bool { return index(line, strings.ToLower(c)) >= 0 })
 			if at < 0 || y.at.Call > 0 && (y.wrote || !strings.HasPrefix(strings.TrimLeft(line, " #-*|"), strings.ToLower(codes[at]))) || x.quoted(line) {
 				continue
@@ -213,9 +215,9 @@ func (s *session) names(x *statement, o *results.Option) bool {
 	known := map[string]bool{}
 	for i := range s.shown.list {
 		y := &s.shown.list[i]
-		text := sentences.Replace(y.text)
-		if y.at.Call == 0 && y.at.Tool != "" {
-			text = y.text // an earlier option
+		text := y.text // an earlier option is one line
+		if y.at.Call > 0 || y.at.Tool == "" {
+			text = sentences.Replace(text)
 		}
 		for line := range strings.SplitSeq(text, "\n") {
 			n := 0
@@ -289,10 +291,7 @@ var judgedOption = regexp.MustCompile(`^(?:\d+[.)])?[^\pL\pN\\$]*(?:Options? )?\
 
 // withoutOptions returns the part of a prompt before the first option.
 func withoutOptions(prompt string) string {
-	if i := choiceLine.FindStringIndex(prompt); i != nil {
-		return prompt[:i[0]]
-	}
-	return prompt
+	return choiceLine.Split(prompt, 2)[0]
 }
 
 // choiceLine matches the first option in a prompt.
@@ -337,14 +336,8 @@ func (t *Turn) option(label string) string {
 	return ""
 }
 
-// bootstrap reports whether a file is one that harnesses add to the agent's context automatically.
-func bootstrap(name string) bool {
-	switch path.Base(name) {
-	case "AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md", "HEARTBEAT.md", "MEMORY.md":
-		return true
-	}
-	return false
-}
+// bootstrap matches a file that harnesses add to the agent's context automatically.
+var bootstrap = regexp.MustCompile(`(?:^|/)(?:AGENTS|SOUL|TOOLS|IDENTITY|USER|HEARTBEAT|MEMORY)\.md$`)
 
 // foreign reports whether a text is in Chinese, Japanese or Korean and a statement is not, so that
 // only numbers, codes and names can match.
@@ -401,7 +394,7 @@ func (x *statement) bestLine(text, lower string) (most float64, best string, dec
 	for k := range terms {
 		all += terms[k].weight
 	}
-	if sum, n, _ := score(lower, terms); n == 0 || sum <= all*faintShare/2 {
+	if sum, _ := score(lower, terms); sum <= all*faintShare/2 {
 		return 0, "", false
 	}
 	type scored struct {
@@ -411,9 +404,8 @@ func (x *statement) bestLine(text, lower string) (most float64, best string, dec
 	}
 	var window [3]scored
 	for line := range strings.SplitSeq(lower+"\n", "\n") {
-		window[0], window[1] = window[1], window[2]
-		window[2] = scored{text: line}
-		if sum, _, has := score(line, terms); sum > 0 && !x.quoted(line) {
+		window[0], window[1], window[2] = window[1], window[2], scored{text: line}
+		if sum, has := score(line, terms); sum > 0 && !x.quoted(line) {
 			window[2].sum, window[2].has = sum, has
 		}
 		if window[1].sum < all*leastShare/2 {
@@ -421,7 +413,7 @@ func (x *statement) bestLine(text, lower string) (most float64, best string, dec
 		}
 		sum, n := 0.0, 0
 		for k := range terms {
-			if bit := uint64(1) << min(k, 63); (window[0].has|window[1].has|window[2].has)&bit != 0 {
+			if (window[0].has|window[1].has|window[2].has)&(1<<min(k, 63)) != 0 {
 				sum, n = sum+terms[k].weight, n+1
 			}
 		}
@@ -444,15 +436,14 @@ func (x *statement) quoted(line string) bool {
 // choice matches a line that is an option of a question.
 var choice = regexp.MustCompile(`^\s*[a-z][.)]\s`)
 
-// score returns the total weight of the terms that occur in a text, their number, and a bit set of
-// them.
-func score(lower string, terms []term) (sum float64, n int, has uint64) {
+// score returns the total weight of the terms that occur in a text, and a bit set of them.
+func score(lower string, terms []term) (sum float64, has uint64) {
 	for k := range terms {
 		if terms[k].in(lower) {
-			sum, n, has = sum+terms[k].weight, n+1, has|1<<min(k, 63)
+			sum, has = sum+terms[k].weight, has|1<<min(k, 63)
 		}
 	}
-	return sum, n, has
+	return sum, has
 }
 
 // sentences ends the lines of a text also at escaped line breaks in JSON and at the ends of sentences,
@@ -507,10 +498,11 @@ func (s *session) unseenNumber(x *statement, sources []Source) *results.SourceLi
 }
 
 func (x *Source) line(at int) *results.SourceLine {
-	if len(x.lower) != len(x.Text) {
-		return &results.SourceLine{File: x.Path, Line: lineNumber(x.lower, at), Quote: lineAt(x.lower, at)}
+	text := x.Text
+	if len(x.lower) != len(text) {
+		text = x.lower
 	}
-	return &results.SourceLine{File: x.Path, Line: lineNumber(x.Text, at), Quote: lineAt(x.Text, at)}
+	return &results.SourceLine{File: x.Path, Line: lineNumber(text, at), Quote: lineAt(text, at)}
 }
 
 // best returns the line of the environment that states an option; nil if there is none. share is
@@ -553,11 +545,16 @@ func (s *session) showing(name string) *results.StepRef {
 		return s.causeOf(got)
 	}
 	key := path.Base(name)
-	if sessionID.MatchString(key) {
-		key = strings.TrimSuffix(key[len(key)-len("00000000-0000-0000-0000-000000000000.jsonl"):], ".jsonl")
+	if id := strings.TrimPrefix(sessionID.FindString(key), "_"); id != "" {
+		key = strings.TrimSuffix(id, ".jsonl")
 	}
+	return s.calling(key)
+}
+
+// calling returns the last call whose arguments contain a text; nil if there is none.
+func (s *session) calling(text string) *results.StepRef {
 	for i := len(s.own.list) - 1; i >= 0; i-- {
-		if x := &s.own.list[i]; strings.Contains(x.text, key) {
+		if x := &s.own.list[i]; strings.Contains(x.text, text) {
 			return &x.at
 		}
 	}
@@ -567,7 +564,7 @@ func (s *session) showing(name string) *results.StepRef {
 // showedName reports whether the arguments of any call contain the name of a file. The agent may
 // then have opened the file in a way that is not recognised.
 func (s *session) showedName(name string) bool {
-	return slices.ContainsFunc(s.own.list, func(x shown) bool { return strings.Contains(x.text, path.Base(name)) })
+	return s.calling(path.Base(name)) != nil
 }
 
 func (s *session) causeOf(x *files.Touch) *results.StepRef {

@@ -33,3 +33,24 @@ func TestOptionTexts(t *testing.T) {
 		}
 	}
 }
+
+// TestRuled: a line that states the rule of an option is its passage, but not that of an exception to
+// the rule, and not a line about something else under the same rule.
+func TestRuled(t *testing.T) {
+	s := &session{counts: map[string]counted{}}
+	s.shown.add(shown{at: results.StepRef{Step: 1},
+		text: "[Mon 10:00] [Feedback] Issues: (1) create day25/sprint9_board.json.bak before modifying (P4); (2) dashboard_at must be ISO 8601 +08:00 (P1)"})
+	turn := &Turn{Task: &results.Task{}, Trial: &results.StoredTrial{}}
+	for text, want := range map[string]string{
+		"sprint9_board.json, .bak created (P4)":              "create day25/sprint9_board.json.bak before modifying (P4);",
+		"sprint9_board.json does not need a .bak (P4)":       "",
+		"The sprint board needs an ISO 8601 fix by P1":       "",
+		"sprint9_board.json, .bak created, rule not in line": "",
+	} {
+		got := ""
+		if at := s.ruled(s.statement(turn, text), &results.Option{Text: text, Gold: true}); at != nil {
+			got = at.Quote
+		}
+		must.Equal(t, want, got, "%q", text)
+	}
+}

@@ -51,7 +51,7 @@ func (t *Turn) sources() []Source {
 		return nil
 	}
 	list := slices.DeleteFunc(t.Sources(), func(x Source) bool {
-		return bootstrap(x.Path) || strings.HasPrefix(t.Trial.Details.Session, strings.TrimSuffix(path.Base(x.Path), ".jsonl"))
+		return bootstrap.MatchString(x.Path) || strings.HasPrefix(t.Trial.Details.Session, strings.TrimSuffix(path.Base(x.Path), ".jsonl"))
 	})
 	slices.SortStableFunc(list, func(a, b Source) int {
 		return cmp.Compare(sessionID.FindString(a.Path), "") - cmp.Compare(sessionID.FindString(b.Path), "")
