@@ -2,7 +2,6 @@ package trace
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -32,7 +31,7 @@ const maxATIF = 64
 // separate files. A continuation follows the last step. ATIF returns an error only for JSON that is
 // not a trajectory. It warns about all other deviations from the format.
 func ATIF(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectATIF, "", s)
+	r := newReader(DialectATIF, s)
 	top, err := parseTrajectory(data)
 	if err != nil {
 		return r.sum, err
@@ -138,13 +137,7 @@ func (s *span) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return err
 }
 
-func (a *atifAgent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain atifAgent
-	if dec.PeekKind() == '"' {
-		return json.UnmarshalDecode(dec, &a.Name)
-	}
-	return json.UnmarshalDecode(dec, (*plain)(a))
-}
+func (a *atifAgent) bare() any { return &a.Name }
 
 func parseTrajectory(data []byte) (*trajectory, error) {
 	if first := bytes.TrimLeft(data, " \t\r\n"); len(first) == 0 || first[0] != '{' {
@@ -233,9 +226,7 @@ func (a *atif) name(t, sub *trajectory) {
 	if sub.path != "" {
 		return
 	}
-	name := string(sub.Agent.Name)
-	name = cmp.Or(name, "agent")
-	sub.path, sub.depth = a.r.agentPath(t.path, name), t.depth+1
+	sub.path, sub.depth = a.r.agentPath(t.path, string(sub.Agent.Name)), t.depth+1
 }
 
 // file returns the trajectory in the file with the given name, or nil if there is none.

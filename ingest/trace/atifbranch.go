@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -43,23 +44,12 @@ func (t *Written) branches() *branch {
 	for _, b := range order {
 		above := b.path
 		for b.above == nil {
-			if at := strings.LastIndexByte(above, '/'); at >= 0 {
-				above = above[:at]
-			} else {
-				above = ""
-			}
+			above = above[:max(0, strings.LastIndexByte(above, '/'))]
 			b.above = known[above]
 		}
 		b.above.subs = append(b.above.subs, b)
 	}
 	return top
-}
-
-func (b *branch) top() *branch {
-	for b.above != nil {
-		b = b.above
-	}
-	return b
 }
 
 // find returns the sub-agent with the given path if it is a direct sub-agent of b. Steps of b can
@@ -71,18 +61,14 @@ func (b *branch) find(name string) *branch {
 	return nil
 }
 
-func (t *Written) stepsOf(b *branch) []orderedObject {
-	list := make([]orderedObject, 0, len(b.steps))
-	t.eachStep(b, func(_ int, step orderedObject) { list = append(list, step) })
-	return list
-}
-
 func (t *Written) embedded(b *branch) []orderedObject {
 	var list []orderedObject
 	for _, sub := range b.subs {
-		agent := orderedObject{{"name", orUnknown(path.Base(sub.path))}, {"version", orUnknown(t.AgentVersion)}}
+		var steps []orderedObject
+		t.eachStep(sub, func(_ int, step orderedObject) { steps = append(steps, step) })
+		agent := orderedObject{{"name", path.Base(sub.path)}, {"version", cmp.Or(t.AgentVersion, "unknown")}}
 		doc := orderedObject{
-			{"schema_version", fmt.Sprintf("ATIF-v1.%d", newestATIF)}, {"trajectory_id", sub.id}, {"agent", agent}, {"steps", t.stepsOf(sub)},
+			{"schema_version", fmt.Sprintf("ATIF-v1.%d", newestATIF)}, {"trajectory_id", sub.id}, {"agent", agent}, {"steps", steps},
 		}
 		if len(sub.subs) > 0 {
 			doc.set("subagent_trajectories", t.embedded(sub))

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -59,16 +60,8 @@ func own(extra []byte, v any) bool {
 
 // restore sets the fields of a step that have no counterpart in ATIF.
 func (o *ownStep) restore(s *results.Step) {
-	if o.Model != nil {
-		s.ModelName = *o.Model
-	}
-	if o.Message != nil {
-		s.Message = *o.Message
-	}
-	s.Parts = o.Parts
-	if o.Reasoning != "" {
-		s.Reasoning = o.Reasoning
-	}
+	s.ModelName, s.Message = *cmp.Or(o.Model, &s.ModelName), *cmp.Or(o.Message, &s.Message)
+	s.Parts, s.Reasoning = o.Parts, cmp.Or(o.Reasoning, s.Reasoning)
 	if o.Calls != nil {
 		s.ToolCalls = o.Calls
 	}
@@ -80,23 +73,14 @@ func (o *ownStep) restore(s *results.Step) {
 			s.Observation.Results[i] = o.Results[i]
 		}
 	}
-	if o.Metrics != nil {
-		s.Metrics = o.Metrics
-	}
+	s.Metrics = cmp.Or(o.Metrics, s.Metrics)
 	s.Encrypted, s.StopReason, s.Error = o.Encrypted, o.StopReason, o.Error
 	s.Event, s.Boundary, s.Compaction = o.Event, o.Boundary, o.Compaction
 	s.Copied, s.Agent, s.Depth, s.Day, s.Raw = o.Copied, o.Agent, o.Depth, o.Day, o.Raw
 }
 
 func (o *ownDocument) restore(sum *Summary) {
-	if o.Agent != nil {
-		sum.Agent = *o.Agent
-	}
-	if o.AgentVersion != nil {
-		sum.AgentVersion = *o.AgentVersion
-	}
+	sum.Agent, sum.AgentVersion = *cmp.Or(o.Agent, &sum.Agent), *cmp.Or(o.AgentVersion, &sum.AgentVersion)
 	sum.SessionID, sum.TrajectoryID = o.Session, o.Trajectory
-	if o.Usage != nil {
-		sum.Usage = *o.Usage
-	}
+	sum.Usage = *cmp.Or(o.Usage, &sum.Usage)
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -23,18 +22,16 @@ func (a *atif) steps(t *trajectory) error {
 	keep.agent, keep.depth = t.path, t.depth
 	i := 0
 	a.r.sink.FirstLine = a.first + before
-	return a.r.elements(text, keep, func(line int, dec *jsontext.Decoder) error {
+	return a.r.elements(text, keep, func(v []byte, line int) error {
 		i++
-		a.r.doc = text
-		from := dec.InputOffset()
-		kind := dec.PeekKind()
+		a.r.doc = v
 		var s atifStep
-		if err := json.UnmarshalDecode(dec, &s); err != nil {
+		if err := json.Unmarshal(v, &s, decoding()); err != nil {
 			return err
 		}
-		if kind != '{' {
+		if v[0] != '{' {
 			a.note(t, line, "step is not an object: kept as raw text")
-			return keep.after(a.r.raw(between(text, from, dec.InputOffset())))
+			return keep.after(a.r.raw(v))
 		}
 		return a.step(t, line, i, &s)
 	})
@@ -157,7 +154,7 @@ func (a *atif) observe(t *trajectory, line int, s *atifStep, step *results.Step)
 			extra.IsErrorT = true
 		}
 		extra.apply(&res)
-		if res.CallID != "" && !hasCall(step.ToolCalls, res.CallID) {
+		if res.CallID != "" && !asked(step, res.CallID) {
 			a.note(t, line, "result names a call that is not in its step: kept in place")
 		}
 		found, err := a.refs(t, line, rs[j].Refs, &res)
@@ -168,15 +165,6 @@ func (a *atif) observe(t *trajectory, line int, s *atifStep, step *results.Step)
 		step.Observation.Results = append(step.Observation.Results, res)
 	}
 	return subs, nil
-}
-
-func hasCall(calls []results.ToolCall, id string) bool {
-	for i := range calls {
-		if calls[i].ID == id {
-			return true
-		}
-	}
-	return false
 }
 
 func (e *atifExtra) apply(res *results.Result) {
@@ -228,7 +216,7 @@ func (a *atif) refs(t *trajectory, line int, refs atifRefs, res *results.Result)
 				return nil, err
 			}
 		}
-		ref := refs[i].keep()
+		ref := results.TraceRef{Trajectory: string(refs[i].ID), Session: string(refs[i].Session), Path: string(refs[i].Path)}
 		if sub == nil {
 			a.lacking++
 			a.note(t, line, "trajectory of a sub-agent is not in the record")
@@ -245,10 +233,6 @@ func (a *atif) refs(t *trajectory, line int, refs atifRefs, res *results.Result)
 		found = append(found, sub)
 	}
 	return found, nil
-}
-
-func (r *atifRef) keep() results.TraceRef {
-	return results.TraceRef{Trajectory: string(r.ID), Session: string(r.Session), Path: string(r.Path)}
 }
 
 func (t *trajectory) embedded(ref *atifRef) *trajectory {

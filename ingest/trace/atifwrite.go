@@ -58,22 +58,24 @@ func (o orderedObject) MarshalJSON() ([]byte, error) {
 
 func (o *orderedObject) set(name string, value any) { *o = append(*o, orderedMember{name, value}) }
 
+// add sets a member unless its value is nil or empty.
+func add[T comparable](o *orderedObject, name string, value T) {
+	var none T
+	if value != none {
+		o.set(name, value)
+	}
+}
+
 // WriteATIF writes a trace as one ATIF 1.8 document (Harbor RFC 0001). It stores data that has no
 // field in the format in the extra objects, under "clawatlas". From these, ATIF restores the same
 // steps in the same order. Each sub-agent has a separate trajectory that is embedded in the calling
 // agent's trajectory.
 func WriteATIF(w io.Writer, t *Written) error {
 	doc := orderedObject{{"schema_version", fmt.Sprintf("ATIF-v1.%d", newestATIF)}}
-	if t.Session != "" {
-		doc.set("session_id", t.Session)
-	}
-	if t.Trajectory != "" {
-		doc.set("trajectory_id", t.Trajectory)
-	}
-	agent := orderedObject{{"name", orUnknown(t.Agent)}, {"version", orUnknown(t.AgentVersion)}}
-	if t.Model != "" {
-		agent.set("model_name", t.Model)
-	}
+	add(&doc, "session_id", t.Session)
+	add(&doc, "trajectory_id", t.Trajectory)
+	agent := orderedObject{{"name", cmp.Or(t.Agent, "unknown")}, {"version", cmp.Or(t.AgentVersion, "unknown")}}
+	add(&agent, "model_name", t.Model)
 	doc.set("agent", agent)
 	top := t.branches()
 	doc.set("steps", nil)
@@ -151,10 +153,6 @@ func (x *indented) value(prefix string, v any) {
 	}
 }
 
-func orUnknown(s string) string {
-	return cmp.Or(s, "unknown")
-}
-
 // totals returns final_metrics of ATIF. The prompt tokens in it include cached tokens.
 func (t *Written) totals(steps int) orderedObject {
 	o := orderedObject{}
@@ -162,15 +160,9 @@ func (t *Written) totals(steps int) orderedObject {
 	if u.Input != nil {
 		o.set("total_prompt_tokens", *results.Sum(results.Sum(u.Input, u.CacheRead), u.CacheWrite))
 	}
-	if u.Output != nil {
-		o.set("total_completion_tokens", *u.Output)
-	}
-	if u.CacheRead != nil {
-		o.set("total_cached_tokens", *u.CacheRead)
-	}
-	if u.CostUSD != nil {
-		o.set("total_cost_usd", *u.CostUSD)
-	}
+	add(&o, "total_completion_tokens", u.Output)
+	add(&o, "total_cached_tokens", u.CacheRead)
+	add(&o, "total_cost_usd", u.CostUSD)
 	o.set("total_steps", steps)
 	return o
 }
@@ -181,7 +173,7 @@ func (t *Written) step(b *branch, i, id int, s *results.Step) orderedObject {
 		Copied: s.Copied, Agent: s.Agent, Depth: s.Depth, Day: s.Day, Raw: s.Raw, Parts: t.files(s.Parts),
 	}
 	isAgent := s.Source == results.SourceAgent
-	if b.top().subs != nil {
+	if b.above != nil || b.subs != nil {
 		of.Order = i + 1
 	}
 	o := orderedObject{{"step_id", id}}
@@ -213,9 +205,7 @@ func (t *Written) step(b *branch, i, id int, s *results.Step) orderedObject {
 			o.set("metrics", metricsOf(s.Metrics))
 		}
 	}
-	if s.Copied {
-		o.set("is_copied_context", true)
-	}
+	add(&o, "is_copied_context", s.Copied)
 	o.set("extra", map[string]any{ownKey: of})
 	return o
 }
@@ -230,18 +220,10 @@ func counts(m *results.Metrics) bool {
 
 func metricsOf(m *results.Metrics) orderedObject {
 	o := orderedObject{}
-	if m.PromptTokens != nil {
-		o.set("prompt_tokens", *m.PromptTokens)
-	}
-	if m.CompletionTokens != nil {
-		o.set("completion_tokens", *m.CompletionTokens)
-	}
-	if m.CachedTokens != nil {
-		o.set("cached_tokens", *m.CachedTokens)
-	}
-	if m.CostUSD != nil {
-		o.set("cost_usd", *m.CostUSD)
-	}
+	add(&o, "prompt_tokens", m.PromptTokens)
+	add(&o, "completion_tokens", m.CompletionTokens)
+	add(&o, "cached_tokens", m.CachedTokens)
+	add(&o, "cost_usd", m.CostUSD)
 	if m.CacheWriteTokens != nil {
 		o.set("extra", orderedObject{{"cache_creation_input_tokens", *m.CacheWriteTokens}})
 	}
@@ -334,7 +316,7 @@ func (t *Written) content(text string, parts []results.Part) any {
 	media := false
 	for i := range parts {
 		p := &parts[i]
-		if (p.Type == "image" || p.Type == "audio") && p.Path != "" && isATIFMedia(p.Type, p.MediaType) {
+		if p.Path != "" && strings.HasPrefix(p.MediaType, p.Type+"/") && slices.Contains(atifMedia, p.MediaType) {
 			media = true
 			list = append(list, orderedObject{{"type", p.Type}, {"source", orderedObject{{"media_type", p.MediaType}, {"path", p.Path}}}})
 		}
@@ -345,10 +327,5 @@ func (t *Written) content(text string, parts []results.Part) any {
 	return list
 }
 
-func isATIFMedia(kind, media string) bool {
-	if kind == "image" {
-		return slices.Contains([]string{"image/jpeg", "image/png", "image/gif", "image/webp"}, media)
-	}
-	kinds := []string{"audio/wav", "audio/mpeg", "audio/mp4", "audio/aac", "audio/ogg", "audio/flac", "audio/webm", "audio/aiff"}
-	return slices.Contains(kinds, media)
-}
+var atifMedia = []string{"image/jpeg", "image/png", "image/gif", "image/webp",
+	"audio/wav", "audio/mpeg", "audio/mp4", "audio/aac", "audio/ogg", "audio/flac", "audio/webm", "audio/aiff"}

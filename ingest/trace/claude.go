@@ -2,7 +2,6 @@ package trace
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -19,7 +18,7 @@ var claudeDialect = dialect{
 	signs: []string{`"subtype":"init"`, `"type":"queue-operation"`, `"parentUuid":`, `"isSidechain":`, `"leafUuid":`},
 	entry: isClaude, looks: "a session or the stream-json of Claude Code",
 	lacks: "no line has uuid with parentUuid, the id of Anthropic's message, or the list of its tools",
-	lines: ClaudeCode,
+	lines: readClaude,
 }
 
 // isClaude reports whether an entry has features that similar streams of other agents lack.
@@ -38,20 +37,17 @@ func isClaude(e *head.Value) bool {
 	return false
 }
 
-// ClaudeCode reads session JSONL and stream-json output of Claude Code. Lines with the same message
+// readClaude reads session JSONL and stream-json output of Claude Code. Lines with the same message
 // id are parts of one reply and form one step. The lines of a sub-agent follow the step that called
 // it.
-func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectClaudeCode, "claude-code", s)
-	r.agent = r.claudeCode
-	c := &claude{r: r, main: newThread(r), subs: &subAgents{
-		byKey: map[string]*thread{}, byCall: map[string]*thread{},
-	}}
-	err := r.eachLine(lines, c.add)
-	if err == nil {
-		err = c.unnamed()
-	}
-	return r.finish(c.main, err)
+func readClaude(r *reader) (*thread, func([]byte, int) error) {
+	c := newClaude(r, newThread(r), &subAgents{byKey: map[string]*thread{}, byCall: map[string]*thread{}}, 0)
+	r.sum.Agent, r.agent, r.end = "claude-code", r.claudeCode, c.unnamed
+	return c.main, c.add
+}
+
+func newClaude(r *reader, main *thread, subs *subAgents, deep int) *claude {
+	return &claude{r: r, main: main, subs: subs, deep: deep, seen: map[text]bool{}, paid: map[text]*results.Metrics{}}
 }
 
 type claude struct {
@@ -125,9 +121,6 @@ func (c *claude) add(line []byte, n int) error {
 	if c.seen[l.UUID] && l.UUID != "" {
 		c.r.repeated(n, "line with the uuid of an earlier one is left out")
 		return nil
-	}
-	if c.seen == nil {
-		c.seen = map[text]bool{}
 	}
 	c.seen[l.UUID] = true
 	if l.Message.Role != "" { // the other lines differ between a session and its stream
@@ -251,11 +244,7 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 		}
 		c.helpers = nil
 		c.r.refund(c.paid[m.ID]) // a different reply was read between two parts of this one
-		err := c.r.put(t, n, withRole(m, "assistant"), at)
-		if errors.Is(err, errRole) {
-			return c.odd(t, n, m.Role, at)
-		}
-		if err != nil {
+		if err := c.r.put(t, n, withRole(m, "assistant"), at); err != nil || m.Role != "assistant" {
 			return err
 		}
 		if bool(l.APIError) && t.open != nil {
@@ -289,9 +278,6 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 // in the usage of the current reply, and their text is the result of a call.
 func (c *claude) asked(t *thread, n int, m *message, at *int64) error {
 	if m.ID != "" && t.open != nil && !t.open.Copied {
-		if c.paid == nil {
-			c.paid = map[text]*results.Metrics{}
-		}
 		c.paid[m.ID] = t.open.Metrics
 	}
 	k := 0
@@ -307,7 +293,7 @@ func (c *claude) asked(t *thread, n int, m *message, at *int64) error {
 				return err
 			}
 		}
-		c.helpers[k].step.ModelName, c.helpers[k].step.Metrics = string(it.Model), c.r.metrics(n, it.usage())
+		c.helpers[k].step.ModelName, c.helpers[k].step.Metrics = string(it.Model), c.r.metrics(n, &it.usage)
 		k++
 	}
 	k = 0
@@ -344,11 +330,7 @@ func (c *claude) user(t *thread, n int, l *claudeLine, at *int64) error {
 			Timestamp: at, Source: results.SourceUser, Event: kind, Message: s.message, Parts: s.parts,
 		})
 	}
-	err := c.r.put(t, n, withRole(&l.Message, "user"), at)
-	if errors.Is(err, errRole) {
-		return c.odd(t, n, l.Message.Role, at)
-	}
-	if err != nil {
+	if err := c.r.put(t, n, withRole(&l.Message, "user"), at); err != nil {
 		return err
 	}
 	return c.enrich(t, l)
@@ -373,10 +355,6 @@ func (l *claudeLine) written() string {
 		return "meta"
 	}
 	return ""
-}
-
-func (c *claude) odd(t *thread, n int, role text, at *int64) error {
-	return c.r.unknown(t, c.r.doc, n, at, roleMessage(role))
 }
 
 func (c *claude) enrich(t *thread, l *claudeLine) error {

@@ -35,7 +35,7 @@ type hunk struct {
 
 func (u *toolUse) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	type plain toolUse
-	err := object(dec, (*plain)(u))
+	err := json.UnmarshalDecode(dec, (*plain)(u))
 	u.set = true
 	return err
 }
@@ -89,8 +89,7 @@ func (c *claude) file(t *thread, res *results.Result, id string) error {
 func (c *claude) readSub(sub *thread, id string, data []byte) error {
 	c.subs.byKey[id] = sub
 	c.subs.all = append(c.subs.all, sub)
-	inner := &claude{r: c.r, main: sub, subs: c.subs, deep: c.deep + 1}
-	if err := c.r.eachLine(&byteLines{rest: data}, inner.add); err != nil {
+	if err := c.r.eachLine(&byteLines{rest: data}, newClaude(c.r, sub, c.subs, c.deep+1).add); err != nil {
 		return err
 	}
 	return sub.flush()
@@ -148,10 +147,8 @@ func (c *claude) open(id string) ([]byte, error) {
 func (c *claude) event(line []byte, n int, l *claudeLine, at *int64) error {
 	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta"}
 	switch l.Type {
-	case "stream_event", "queue-operation", "last-prompt", "progress":
-		return nil
-	case "file-history-snapshot", "rate_limit_event", "permission-mode", "mode", "custom-title", "ai-title",
-		"agent-name", "agent-color", "agent-setting", "tag", "pr-link":
+	case "stream_event", "queue-operation", "last-prompt", "progress", "file-history-snapshot", "rate_limit_event",
+		"permission-mode", "mode", "custom-title", "ai-title", "agent-name", "agent-color", "agent-setting", "tag", "pr-link":
 		return nil
 	case "system":
 		if l.Subtype == "thinking_tokens" {
@@ -171,9 +168,7 @@ func (c *claude) event(line []byte, n int, l *claudeLine, at *int64) error {
 	case "result":
 		return c.result(n, l, step)
 	default:
-		c.r.repeated(n, fmt.Sprintf("line of unknown type %q is kept raw", l.Type))
-		step = c.r.raw(line)
-		step.Timestamp = at
+		return c.r.unknown(c.main, line, n, at, fmt.Sprintf("line of unknown type %q is kept raw", l.Type))
 	}
 	return c.main.after(step)
 }
@@ -191,8 +186,7 @@ func (c *claude) system(line []byte, n int, l *claudeLine, step *results.Step) e
 	if err != nil {
 		return err
 	}
-	step.Message = join(step.Message, s.message, "\n")
-	step.Message = cmp.Or(step.Message, string(l.Subtype))
+	step.Message = cmp.Or(join(step.Message, s.message, "\n"), string(l.Subtype))
 	if l.Subtype != "compact_boundary" {
 		step.Raw = validText(line)
 	}
@@ -225,8 +219,7 @@ func (c *claude) result(n int, l *claudeLine, step *results.Step) error {
 		return nil
 	}
 	step.Message = string(l.Subtype)
-	step.Error = string(l.Result + l.Errors)
-	step.Error = cmp.Or(step.Error, string(l.Subtype))
+	step.Error = string(cmp.Or(l.Result+l.Errors, l.Subtype))
 	c.r.sum.Error = step.Error
 	return c.main.after(step)
 }

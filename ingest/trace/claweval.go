@@ -14,15 +14,14 @@ var clawEvalDialect = dialect{
 	is: func(b *beginning) bool {
 		return anyOf(b.lines, func(e *head.Value) bool { return e.String("type") == "trace_start" && e.HasAll("trace_id", "task_id") })
 	},
-	lines: ClawEval,
+	lines: readClawEval,
 }
 
-// ClawEval reads a trace of Claw-Eval's harness: messages in Anthropic's form, and the requests by
+// readClawEval reads a trace of Claw-Eval's harness: messages in Anthropic's form, and the requests by
 // which the harness executed their calls.
-func ClawEval(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectClawEval, "", s)
+func readClawEval(r *reader) (*thread, func([]byte, int) error) {
 	c := &clawEval{r: r, t: newThread(r), called: map[string]bool{}}
-	return r.finish(c.t, r.eachLine(lines, c.add))
+	return c.t, c.add
 }
 
 type clawEval struct {

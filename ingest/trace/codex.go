@@ -7,7 +7,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -19,14 +18,14 @@ var codexDialect = dialect{
 	},
 	signs: []string{`"type":"session_meta"`, `"type":"response_item"`, `"type":"event_msg"`},
 	entry: isCodex, alone: true, looks: "a log of Codex", lacks: "no entry has the payload or item of its events",
-	lines: Codex,
+	lines: readCodex,
 }
 
 var codexEventsDialect = dialect{
 	name: DialectCodexEvents, title: "Codex events in a list",
 	list: true, signs: []string{`"type":"thread.started"`, `"type":"item.`, `"type":"turn.started"`, `"type":"response_item"`},
 	entry: isCodex, looks: codexDialect.looks, lacks: codexDialect.lacks,
-	data: CodexEvents,
+	values: readCodex,
 }
 
 func isCodex(e *head.Value) bool {
@@ -55,20 +54,13 @@ func isBareItem(v *head.Value) bool {
 	return false
 }
 
-// Codex reads events of "codex exec --json" and rollout files. No event marks the end of a model
+// readCodex reads events of "codex exec --json" and rollout files. No event marks the end of a model
 // reply. A step therefore contains all reasoning, text and calls up to the first model entry after
 // all calls of the step have results.
-func Codex(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectCodex, "", s)
-	c := newCodex(r)
-	return c.done(r.eachLine(lines, c.add))
-}
-
-// CodexEvents reads a JSON array of the events that Codex reads.
-func CodexEvents(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectCodexEvents, "", s)
-	c := newCodex(r)
-	return c.done(r.values(data, c.t, c.add))
+func readCodex(r *reader) (*thread, func([]byte, int) error) {
+	c := &codex{r: r, t: newThread(r), ran: map[string]exec{}}
+	r.sum.Agent, r.end = "codex", c.end
+	return c.t, c.add
 }
 
 type codex struct {
@@ -91,18 +83,11 @@ type exec struct {
 	thread   string
 }
 
-func newCodex(r *reader) *codex {
-	r.sum.Agent = "codex"
-	return &codex{r: r, t: newThread(r), ran: map[string]exec{}}
-}
-
-func (c *codex) done(err error) (Summary, error) {
-	if err == nil {
-		own := c.spent
-		own.Add(negative(&c.before))
-		c.r.sum.Recorded = own.Usage()
-	}
-	return c.r.finish(c.t, err)
+func (c *codex) end() error {
+	own := c.spent
+	own.Add(negative(&c.before))
+	c.r.sum.Recorded = own.Usage()
+	return nil
 }
 
 type codexEvent struct {
@@ -119,15 +104,6 @@ type codexEvent struct {
 	ID     text `json:"id"`
 	Cwd    text `json:"cwd"`
 	Record text `json:"record_type"`
-
-	hasItem, hasPayload bool
-}
-
-func (e *codexEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain codexEvent
-	err := object(dec, (*plain)(e))
-	e.hasItem, e.hasPayload = e.Item.Type != "", e.Payload.set
-	return err
 }
 
 func (c *codex) add(line []byte, n int) error {
@@ -140,13 +116,13 @@ func (c *codex) add(line []byte, n int) error {
 	c.closed = c.closed || c.r.copied && !copied
 	c.r.copies(copied)
 	switch {
-	case e.hasItem:
+	case e.Item.Type != "":
 		return c.execItem(line, n, &e, at)
 	case e.Type == "response_item":
 		return c.response(line, n, &e.Payload, at)
 	case e.Type == "event_msg":
 		return c.event(n, &e.Payload, at)
-	case e.hasPayload:
+	case e.Payload.set:
 		return c.session(line, n, &e, at)
 	case e.bare():
 		return c.bare(line, n, at) // rollouts before 2025-09 have no payload
@@ -208,9 +184,9 @@ func (c *codex) failed(event, message string, at *int64) error {
 }
 
 func (c *codex) notice(event, message string, at *int64) error {
-	return c.t.after(&results.Step{
-		Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: event, Error: message,
-	})
+	step := meta(at, event)
+	step.Error = message
+	return c.t.after(step)
 }
 
 func (c *codex) unknown(line []byte, n int, what string, kind text, at *int64) error {

@@ -62,24 +62,20 @@ type tokenInfo struct {
 	Last  usage `json:"last_token_usage"`
 }
 
-// duration is a {"secs","nanos"} object, converted to milliseconds.
-type duration struct{ ms number }
+type duration struct {
+	Secs  number `json:"secs"`
+	Nanos number `json:"nanos"`
+}
+
+func (d duration) ms() number {
+	return number{v: d.Secs.v*1e3 + float64(int64(d.Nanos.v/1e6)), ok: d.Secs.ok}
+}
 
 func (i *codexItem) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	type plain codexItem
 	set := dec.PeekKind() == '{'
-	err := object(dec, (*plain)(i))
+	err := json.UnmarshalDecode(dec, (*plain)(i))
 	i.set = set
-	return err
-}
-
-func (d *duration) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	var o struct {
-		Secs  number `json:"secs"`
-		Nanos number `json:"nanos"`
-	}
-	err := object(dec, &o)
-	d.ms = number{v: o.Secs.v*1e3 + float64(int64(o.Nanos.v/1e6)), ok: o.Secs.ok}
 	return err
 }
 

@@ -227,7 +227,7 @@ func (c *codex) event(n int, p *codexItem, at *int64) error {
 
 func (c *codex) ended(p *codexItem) {
 	c.ran[string(p.CallID)] = exec{
-		code: p.ExitCode, duration: p.Duration.ms, status: p.Status,
+		code: p.ExitCode, duration: p.Duration.ms(), status: p.Status,
 		failed: string(p.Success) == "false", thread: string(p.NewThread),
 	}
 }

@@ -273,12 +273,10 @@ func (b *block) hasMedia() bool {
 }
 
 func (r *reader) part(line int, b *block) (results.Part, error) {
-	p := results.Part{Type: "image", MediaType: string(b.MimeType)}
+	p := results.Part{Type: "image", MediaType: canonicalMedia(string(cmp.Or(b.MimeType, b.Source.MediaType)))}
 	if b.Type == "audio" {
 		p.Type = "audio"
 	}
-	p.MediaType = cmp.Or(p.MediaType, string(b.Source.MediaType))
-	p.MediaType = canonicalMedia(p.MediaType)
 	data, where := string(b.Data+b.Source.Data), string(b.Source.Path+b.Source.URL)
 	if len(b.ImageURL) > 0 && b.ImageURL.Kind() == '{' {
 		var u struct {
@@ -298,16 +296,10 @@ func (r *reader) part(line int, b *block) (results.Part, error) {
 		return p, nil
 	}
 	if data == "" {
-		p.MediaType, data = dataURL(where)
+		p.MediaType, data, _ = strings.Cut(strings.TrimPrefix(where, "data:"), ",")
 		p.MediaType = canonicalMedia(p.MediaType)
 	}
 	return r.inline(line, p, data)
-}
-
-func dataURL(url string) (mediaType, data string) {
-	head, data, _ := strings.Cut(strings.TrimPrefix(url, "data:"), ",")
-	mediaType, _, _ = strings.Cut(head, ";")
-	return mediaType, data
 }
 
 // inline decodes base64 data and passes it to the sink.

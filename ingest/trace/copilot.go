@@ -14,15 +14,15 @@ var copilotDialect = dialect{
 	is: func(b *beginning) bool {
 		return b.first.String("type") == "session.start" && b.first.Has("data", "sessionId")
 	},
-	lines: Copilot,
+	lines: readCopilot,
 }
 
-// Copilot reads the session file events.jsonl of GitHub Copilot CLI. A reply may be split into
+// readCopilot reads the session file events.jsonl of GitHub Copilot CLI. A reply may be split into
 // several events of the same message. Steps of a sub-agent name the call that started it.
-func Copilot(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectCopilot, "copilot-cli", s)
+func readCopilot(r *reader) (*thread, func([]byte, int) error) {
+	r.sum.Agent = "copilot-cli"
 	c := &copilot{r: r, main: newThread(r), subs: map[string]*thread{}}
-	return r.finish(c.main, r.eachLine(lines, c.add))
+	return c.main, c.add
 }
 
 type copilot struct {
@@ -136,9 +136,8 @@ func (c *copilot) add(line []byte, n int) error {
 		"hook.start", "hook.end", "skill.invoked", "tool.user_requested", "tool.execution_progress", "session.compaction_start",
 		"session.usage_checkpoint", "session.usage_info", "session.mode_changed", "session.plan_changed", "session.title_changed",
 		"session.context_changed", "session.workspace_file_changed", "session.idle",
-		"permission.requested", "permission.completed", "pending_messages.modified":
-		return nil
-	case "assistant.message_delta", "assistant.reasoning_delta", "assistant.streaming_delta", "tool.execution_partial_result":
+		"permission.requested", "permission.completed", "pending_messages.modified",
+		"assistant.message_delta", "assistant.reasoning_delta", "assistant.streaming_delta", "tool.execution_partial_result":
 		return nil
 	}
 	return c.event(line, n, &e, at)

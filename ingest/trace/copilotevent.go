@@ -51,9 +51,7 @@ func (c *copilot) event(line []byte, n int, e *copilotEvent, at *int64) error {
 		step.Message = join("stopped", string(d.Reason), ": ")
 		c.r.sum.Error = step.Message
 	default:
-		c.r.repeated(n, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
-		step = c.r.raw(line)
-		step.Timestamp = at
+		return c.r.unknown(c.main, line, n, at, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
 	}
 	return c.main.after(step)
 }

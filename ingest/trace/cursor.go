@@ -15,7 +15,7 @@ import (
 
 var cursorDialect = dialect{
 	name: DialectCursor, title: "Cursor stream",
-	is: func(b *beginning) bool { return anyOf(b.lines, isCursor) }, lines: Cursor,
+	is: func(b *beginning) bool { return anyOf(b.lines, isCursor) }, lines: readCursor,
 }
 
 // isCursor reports whether a stream is cursor-agent's. The first line of Claude Code's stream is
@@ -31,18 +31,14 @@ func isCursor(v *head.Value) bool {
 	return false
 }
 
-// Cursor reads the stream-json output of cursor-agent. The lines with the same model_call_id form
+// readCursor reads the stream-json output of cursor-agent. The lines with the same model_call_id form
 // one model call. Thinking comes first, in pieces. Text may come in pieces and then once more
 // completely. Results of calls come in any order. The stream contains no token counts per model
 // call and no cost. Newer versions state total tokens at the end.
-func Cursor(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectCursor, "cursor-agent", s)
+func readCursor(r *reader) (*thread, func([]byte, int) error) {
 	c := &cursor{r: r, t: newThread(r)}
-	err := r.eachLine(lines, c.add)
-	if err == nil {
-		err = c.thought()
-	}
-	return r.finish(c.t, err)
+	r.sum.Agent, r.end = "cursor-agent", c.thought
+	return c.t, c.add
 }
 
 type cursor struct {

@@ -108,8 +108,8 @@ func (d *details) cut() string {
 
 // summaryText renders {"added":["a"],"modified":["b"]} as "added a; modified b".
 func summaryText(v jsontext.Value) string {
-	if len(v) == 0 || v.Kind() != '{' {
-		return stringOrEmpty(v)
+	if v.Kind() != '{' {
+		return stringOf(v)
 	}
 	var groups map[string]content
 	if json.Unmarshal(v, &groups, decoding()) != nil {
@@ -130,13 +130,6 @@ func summaryText(v jsontext.Value) string {
 		return validText(compact(v))
 	}
 	return strings.Join(out, "; ")
-}
-
-func stringOrEmpty(v jsontext.Value) string {
-	if len(v) == 0 {
-		return ""
-	}
-	return stringOf(v)
 }
 
 // exitCode returns the exit code that some harnesses write to the first lines of a tool's output.

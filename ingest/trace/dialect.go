@@ -51,10 +51,14 @@ type dialect struct {
 	alone        bool                   // set if such an entry is sufficient without a sign
 	looks, lacks string                 // for a file that has a sign but no such entry: what it looks like, and what it lacks
 
-	lines func(LineReader, Sink) (Summary, error)
-	open  func(Open, Sink) (Summary, error) // reader for dialects whose lines must be read more than once
-	data  func([]byte, Sink) (Summary, error)
+	lines  start                             // reader of lines
+	values start                             // reader of the elements of a list, or of the values of any other document
+	open   func(Open, Sink) (Summary, error) // reader for dialects whose lines must be read more than once
+	data   func([]byte, Sink) (Summary, error)
 }
+
+// start prepares reading a transcript. It returns its main thread and the function that adds an entry.
+type start func(*reader) (*thread, func(entry []byte, line int) error)
 
 var dialects = []*dialect{
 	&atifDialect, &geminiDialect, &codexDialect, &copilotDialect, &cursorDialect, &openCodeDialect, &openClawBranchDialect,
@@ -94,13 +98,20 @@ func Read(d Dialect, src Source, s Sink) (Summary, error) {
 			return Summary{}, err
 		}
 		defer closeLines(lines)
-		return a.lines(lines, s)
-	case a.data != nil:
+		r := newReader(d, s)
+		t, add := a.lines(r)
+		return r.finish(t, r.eachLine(lines, add))
+	case a.data != nil || a.values != nil:
 		data, err := src.bytes()
 		if err != nil {
 			return Summary{}, err
 		}
-		return a.data(data, s)
+		if a.data != nil {
+			return a.data(data, s)
+		}
+		r := newReader(d, s)
+		t, add := a.values(r)
+		return r.finish(t, r.elements(data, t, add))
 	}
 	return Summary{}, fmt.Errorf("read transcript: unknown dialect %q", d)
 }
@@ -159,17 +170,10 @@ func (l *byteLines) Next() ([]byte, int, error) {
 // PlainText reads an unstructured log as one step. It replaces invalid UTF-8 by U+FFFD. The raw
 // record keeps the original bytes.
 func PlainText(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectText, "", s)
+	r := newReader(DialectText, s)
+	t := newThread(r)
 	if len(data) == 0 {
-		return r.done()
+		return r.finish(t, nil)
 	}
-	step := &results.Step{
-		Source:  results.SourceSystem,
-		Event:   "log",
-		Message: validText(data),
-	}
-	if err := r.emit(step); err != nil {
-		return r.sum, err
-	}
-	return r.done()
+	return r.finish(t, t.after(&results.Step{Source: results.SourceSystem, Event: "log", Message: validText(data)}))
 }

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -17,22 +18,26 @@ var geminiDialect = dialect{
 	is: func(b *beginning) bool {
 		return b.first.HasAll("sessionId", "projectHash") && b.first.HasAny("messages", "startTime")
 	},
-	data: GeminiSession,
+	values: readGemini,
 }
 
-// GeminiSession reads a Gemini CLI session. Up to version 0.3x, it is one JSON object with
+// readGemini reads a Gemini CLI session. Up to version 0.3x, it is one JSON object with
 // messages. In later versions it is a JSONL log of changes to such an object: a message with an
 // existing id replaces the earlier one, $set sets fields of the session and may replace all
-// messages, and $rewindTo removes messages. GeminiSession reads the final state.
-func GeminiSession(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectGemini, "gemini-cli", s)
+// messages, and $rewindTo removes messages. readGemini reads the final state.
+func readGemini(r *reader) (*thread, func([]byte, int) error) {
 	g := &gemini{r: r, t: newThread(r), answered: map[string]bool{}}
-	r.doc = data
-	err := g.patches(data)
-	for i := 0; err == nil && i < len(g.messages); i++ {
-		err = g.message(&g.messages[i])
+	r.sum.Agent, r.end = "gemini-cli", g.end
+	return g.t, g.patch
+}
+
+func (g *gemini) end() error {
+	for i := range g.messages {
+		if err := g.message(&g.messages[i]); err != nil {
+			return err
+		}
 	}
-	return r.finish(g.t, err)
+	return nil
 }
 
 type gemini struct {
@@ -48,18 +53,10 @@ type geminiEntry struct {
 	raw  jsontext.Value
 }
 
-func (g *gemini) patches(data []byte) error {
-	return g.r.values(data, g.t, func(v []byte, line int) error {
-		if v[0] != '{' {
-			g.r.repeated(line, "entry is not an object: kept as raw text")
-			return g.t.after(g.r.raw(v))
-		}
-		g.patch(line, v)
-		return nil
-	})
-}
-
-func (g *gemini) patch(line int, v jsontext.Value) {
+func (g *gemini) patch(v []byte, line int) error {
+	if v[0] != '{' {
+		return g.r.unknown(g.t, v, line, nil, "entry is not an object: kept as raw text")
+	}
 	var e struct {
 		ID     text           `json:"id"`
 		Type   text           `json:"type"`
@@ -67,7 +64,7 @@ func (g *gemini) patch(line int, v jsontext.Value) {
 		Rewind text           `json:"$rewindTo"`
 	}
 	if err := json.Unmarshal(v, &e, decoding()); err != nil {
-		return
+		return nil
 	}
 	switch {
 	case len(e.Set) > 0:
@@ -80,13 +77,14 @@ func (g *gemini) patch(line int, v jsontext.Value) {
 	case e.Type == "" && e.ID == "":
 		g.session(line, v)
 	default:
-		entry := geminiEntry{string(e.ID), line, v}
+		entry := geminiEntry{string(e.ID), line, bytes.Clone(v)}
 		if i := g.find(entry.id); i >= 0 && entry.id != "" {
 			g.messages[i] = entry
-			return
+		} else {
+			g.messages = append(g.messages, entry)
 		}
-		g.messages = append(g.messages, entry)
 	}
+	return nil
 }
 
 func (g *gemini) find(id string) int {

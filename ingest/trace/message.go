@@ -2,6 +2,7 @@ package trace
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -69,7 +70,7 @@ type function struct {
 }
 
 // put adds a message to the thread. at is the time of the surrounding entry. It is used if the
-// message has no time.
+// message has no time. A message with an unknown role is kept as raw text.
 func (r *reader) put(t *thread, line int, m *message, at *int64) error {
 	if ms := r.time(line, m.Timestamp); ms != nil {
 		at = ms
@@ -111,7 +112,7 @@ func (r *reader) putAnswer(t *thread, line int, m *message, s said, at *int64) e
 		})
 	}
 	step.Reasoning = cmp.Or(step.Reasoning, string(m.Reasoning))
-	step.Reasoning = cmp.Or(step.Reasoning, stringOrEmpty(m.ReasoningO))
+	step.Reasoning = cmp.Or(step.Reasoning, stringOf(m.ReasoningO))
 	step.Message = cmp.Or(step.Message, string(m.Refusal))
 	r.sum.Provider = cmp.Or(r.sum.Provider, string(m.Provider))
 	if err := t.begin(string(m.ID), step); err != nil {
@@ -206,8 +207,10 @@ func (r *reader) putOther(t *thread, line int, m *message, s said, at *int64) er
 	case "session_meta":
 		step.Event = "meta"
 		step.Message = cmp.Or(step.Message, "session_meta")
+	case "":
+		return r.unknown(t, r.doc, line, at, "entry without a role is kept raw")
 	default:
-		return errRole
+		return r.unknown(t, r.doc, line, at, fmt.Sprintf("entry with the unknown role %q is kept raw", m.Role))
 	}
 	return t.after(step)
 }

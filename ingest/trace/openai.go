@@ -3,7 +3,6 @@ package trace
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -13,32 +12,36 @@ import (
 
 var openAIMessagesDialect = dialect{
 	name: DialectOpenAIMessages, title: "chat messages",
-	list: true, signs: []string{`"role":"`}, data: OpenAIMessages,
+	list: true, signs: []string{`"role":"`}, data: openAIMessages,
 }
 
 var openAISessionsDialect = dialect{
 	name: DialectOpenAISessions, title: "chat messages in lines",
-	lines: OpenAISessions,
+	lines: readOpenAI,
 }
 
-// OpenAIMessages reads chat messages in OpenAI's format, with calls in "tool_calls" and results in
+// openAIMessages reads chat messages in OpenAI's format, with calls in "tool_calls" and results in
 // messages with the role "tool". The data is a JSON array, or an object with an array in
 // "messages". NanoBot and PicoClaw write this format.
-func OpenAIMessages(data []byte, s Sink) (Summary, error) {
+func openAIMessages(data []byte, s Sink) (Summary, error) {
+	r := newReader(DialectOpenAIMessages, s)
 	if first := bytes.TrimLeft(data, " \t\r\n"); len(first) == 0 || first[0] != '{' {
-		return messages(DialectOpenAIMessages, data, s)
+		t, add := readMessages(r)
+		return r.finish(t, r.elements(data, t, add))
 	}
-	r := newReader(DialectOpenAIMessages, "", s)
-	c := &chats{r: r, t: newThread(r)}
-	return c.done(c.add(data, r.sink.FirstLine))
+	t, add := readOpenAI(r)
+	return r.finish(t, add(data, r.sink.FirstLine))
 }
 
-// OpenAISessions reads JSON lines. Each line is a chat message, or a session with chat messages as
+// readOpenAI reads JSON lines. Each line is a chat message, or a session with chat messages as
 // stored by Hermes.
-func OpenAISessions(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectOpenAISessions, "", s)
+func readOpenAI(r *reader) (*thread, func([]byte, int) error) {
 	c := &chats{r: r, t: newThread(r)}
-	return c.done(r.eachLine(lines, c.add))
+	r.end = func() error {
+		r.sum.Recorded = c.spent.Usage()
+		return nil
+	}
+	return c.t, c.add
 }
 
 type chats struct {
@@ -46,13 +49,6 @@ type chats struct {
 	t        *thread
 	spent    results.Metrics // totals stated by the sessions
 	sessions int
-}
-
-func (c *chats) done(err error) (Summary, error) {
-	if err == nil {
-		c.r.sum.Recorded = c.spent.Usage()
-	}
-	return c.r.finish(c.t, err)
 }
 
 type chatSession struct {
@@ -80,11 +76,10 @@ type chatSession struct {
 func (c *chats) add(data []byte, n int) error {
 	var s chatSession
 	if err := json.Unmarshal(data, &s, decoding()); err != nil {
-		c.r.repeated(n, "entry is not valid JSON and is kept raw")
-		return c.t.after(c.r.raw(data))
+		return c.r.unknown(c.t, data, n, nil, "entry is not valid JSON and is kept raw")
 	}
 	if s.Messages.Kind() != '[' {
-		return c.message(data, n)
+		return c.r.elements(data, c.t, func(v []byte, _ int) error { return c.r.putJSON(c.t, v, n) })
 	}
 	c.sessions++
 	c.account(n, &s)
@@ -94,23 +89,13 @@ func (c *chats) add(data []byte, n int) error {
 	// warnings inside a session refer to the line of the session
 	inner := c.r.sink.FirstLine
 	c.r.sink.FirstLine = n
-	err := c.r.elements(s.Messages, c.t, func(line int, dec *jsontext.Decoder) error {
-		return c.r.putNext(c.t, line, dec)
-	})
+	err := c.r.elements(s.Messages, c.t, func(v []byte, line int) error { return c.r.putJSON(c.t, v, line) })
 	c.r.sink.FirstLine = inner
 	return err
 }
 
-func (c *chats) message(data []byte, n int) error {
-	c.r.doc = data
-	return c.r.elements(data, c.t, func(_ int, dec *jsontext.Decoder) error {
-		return c.r.putNext(c.t, n, dec)
-	})
-}
-
 func (c *chats) open(s *chatSession) error {
-	id := string(s.ID)
-	id = cmp.Or(id, string(s.Session))
+	id := string(cmp.Or(s.ID, s.Session))
 	if s.Platform != "" && s.Started.ms != nil {
 		c.r.sum.Agent = "hermes"
 		c.r.when(s.Started.ms)
@@ -123,8 +108,7 @@ func (c *chats) open(s *chatSession) error {
 		if err := c.t.flush(); err != nil {
 			return err
 		}
-		step := meta(nil, fmt.Sprintf("session %s", id))
-		if err := c.t.after(step); err != nil {
+		if err := c.t.after(meta(nil, "session "+id)); err != nil {
 			return err
 		}
 	}

@@ -15,44 +15,32 @@ var openCodeDialect = dialect{
 	name: DialectOpenCode, title: "OpenCode events",
 	signs: []string{`"type":"step_start"`, `"type":"step-start"`, `"sessionID":"ses_`},
 	entry: isOpenCode, looks: "events of OpenCode", lacks: "no entry has a sessionID that begins with ses_ with a part",
-	lines: OpenCode,
+	lines: readOpenCode,
 }
 
 var openCodeEventsDialect = dialect{
 	name: DialectOpenCodeEvents, title: "OpenCode events in a list",
 	list: true, signs: []string{`"type":"step_start"`, `"type":"step_finish"`, `"sessionID":`},
 	entry: isOpenCode, looks: openCodeDialect.looks, lacks: openCodeDialect.lacks,
-	data: OpenCodeEvents,
+	values: readOpenCode,
 }
 
 func isOpenCode(e *head.Value) bool {
 	return strings.HasPrefix(e.String("sessionID"), "ses_") && e.String("part", "type") != ""
 }
 
-// OpenCode reads the events of "opencode run --format json": step_start, text, reasoning, tool_use
+// readOpenCode reads the events of "opencode run --format json": step_start, text, reasoning, tool_use
 // (call and result), step_finish (with token usage), error.
-func OpenCode(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectOpenCode, "", s)
-	o := newOpenCode(r)
-	return r.finish(o.t, r.eachLine(lines, o.add))
-}
-
-// OpenCodeEvents reads a JSON array of the same events.
-func OpenCodeEvents(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectOpenCodeEvents, "", s)
-	o := newOpenCode(r)
-	return r.finish(o.t, r.values(data, o.t, o.add))
+func readOpenCode(r *reader) (*thread, func([]byte, int) error) {
+	r.sum.Agent = "opencode"
+	o := &openCode{r: r, t: newThread(r)}
+	return o.t, o.add
 }
 
 type openCode struct {
 	r      *reader
 	t      *thread
 	closed bool
-}
-
-func newOpenCode(r *reader) *openCode {
-	r.sum.Agent = "opencode"
-	return &openCode{r: r, t: newThread(r)}
 }
 
 type openCodeEvent struct {
@@ -126,11 +114,10 @@ func (o *openCode) add(line []byte, n int) error {
 	case "step_finish":
 		return o.finish(n, &e, at)
 	case "error":
-		message := string(e.Error) + string(e.Message)
-		o.r.sum.Error = message
-		return o.t.after(&results.Step{
-			Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: "error", Error: message,
-		})
+		step := meta(at, "error")
+		step.Error = string(e.Error) + string(e.Message)
+		o.r.sum.Error = step.Error
+		return o.t.after(step)
 	}
 	return o.r.unknown(o.t, line, n, at, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
 }

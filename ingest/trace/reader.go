@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -35,6 +35,7 @@ type reader struct {
 	doc    []byte           // JSON being decoded, to keep parts of it as raw text
 	called map[string]bool
 	agent  func() string // returns the agent determined from the data; nil if the dialect implies the agent
+	end    func() error  // called after the last entry; may be nil
 }
 
 type repeat struct {
@@ -42,9 +43,10 @@ type repeat struct {
 	n    int
 }
 
-func newReader(d Dialect, agent string, s Sink) *reader {
+func newReader(d Dialect, s Sink) *reader {
 	s.FirstLine = cmp.Or(s.FirstLine, 1)
-	return &reader{sink: s, sum: Summary{Dialect: d, Agent: agent}, seen: map[string]*repeat{}, called: map[string]bool{}}
+	return &reader{sink: s, sum: Summary{Dialect: d}, seen: map[string]*repeat{}, called: map[string]bool{},
+		agents: map[string]int{}, stands: map[string]stand{}}
 }
 
 // agentPath returns a unique path for a sub-agent below parent. A sub-agent without a name is
@@ -59,9 +61,6 @@ func (r *reader) agentPath(parent, name string) string {
 	name = cmp.Or(name, "agent")
 	if parent != "" {
 		name = parent + "/" + name
-	}
-	if r.agents == nil {
-		r.agents = map[string]int{}
 	}
 	r.agents[name]++
 	if n := r.agents[name]; n > 1 {
@@ -140,16 +139,7 @@ func answered(s *results.Step) bool {
 }
 
 func (r *reader) when(ms *int64) {
-	if ms == nil {
-		return
-	}
-	at := *ms
-	if r.sum.StartedAt == nil || at < *r.sum.StartedAt {
-		r.sum.StartedAt = &at
-	}
-	if r.sum.FinishedAt == nil || at > *r.sum.FinishedAt {
-		r.sum.FinishedAt = &at
-	}
+	r.sum.StartedAt, r.sum.FinishedAt = results.Earlier(r.sum.StartedAt, ms), results.Later(r.sum.FinishedAt, ms)
 }
 
 // warn passes a warning to the sink at once. For warnings that may occur on every line, use
@@ -223,8 +213,7 @@ func (r *reader) decode(t *thread, line []byte, n int, v any) (damaged bool, err
 	if json.Unmarshal(line, v, decoding()) == nil {
 		return false, nil
 	}
-	r.repeated(n, "line is not valid JSON: kept as raw text")
-	return true, t.after(r.raw(line))
+	return true, r.unknown(t, line, n, nil, "line is not valid JSON: kept as raw text")
 }
 
 func meta(at *int64, message string) *results.Step {
@@ -239,22 +228,11 @@ func (r *reader) unknown(t *thread, data []byte, line int, at *int64, warning st
 }
 
 func (r *reader) done() (Summary, error) {
-	messages := make([]string, 0, len(r.seen))
-	for m := range r.seen {
-		messages = append(messages, m)
-	}
-	sort.Slice(messages, func(i, j int) bool {
-		a, b := r.seen[messages[i]], r.seen[messages[j]]
-		if a.line != b.line {
-			return a.line < b.line
-		}
-		return messages[i] < messages[j]
-	})
-	for _, m := range messages {
+	byLine := func(a, b string) int { return cmp.Or(r.seen[a].line-r.seen[b].line, strings.Compare(a, b)) }
+	for _, m := range slices.SortedFunc(maps.Keys(r.seen), byLine) {
 		p := r.seen[m]
 		if p.n > 1 {
-			r.warn(p.line, "%s (%d times, first here)", m, p.n)
-			continue
+			m += fmt.Sprintf(" (%d times, first here)", p.n)
 		}
 		r.warn(p.line, "%s", m)
 	}
@@ -292,9 +270,6 @@ type stand struct {
 // compaction. Some formats write a marker and a summary directly after each other. Both get the
 // same range.
 func (r *reader) compact(s *results.Step) {
-	if r.stands == nil {
-		r.stands = map[string]stand{}
-	}
 	st, known := r.stands[s.Agent]
 	if !known {
 		st.first = s.StepID

@@ -65,7 +65,7 @@ func isOpenClaw(e *head.Value) bool {
 // line needs to fit into memory. The tokens spent on abandoned branches are counted, each reply
 // once.
 func OpenClawSession(open Open, s Sink) (Summary, error) {
-	r := newReader(DialectOpenClaw, "", s)
+	r := newReader(DialectOpenClaw, s)
 	r.agent = r.openClaw
 	tree, err := r.readTree(open)
 	if err != nil {
@@ -81,20 +81,6 @@ func OpenClawSession(open Open, s Sink) (Summary, error) {
 }
 
 func (r *reader) eachLine(lines LineReader, f func(line []byte, n int) error) error {
-	return r.eachRaw(lines, func(line []byte, n int) error {
-		if isBlank(line) {
-			return nil
-		}
-		for _, object := range objectsOf(line) {
-			if err := f(object, n); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-func (r *reader) eachRaw(lines LineReader, f func(line []byte, n int) error) error {
 	for {
 		line, n, err := lines.Next()
 		if errors.Is(err, io.EOF) {
@@ -103,8 +89,13 @@ func (r *reader) eachRaw(lines LineReader, f func(line []byte, n int) error) err
 		if err != nil {
 			return fmt.Errorf("read transcript: %w", err)
 		}
-		if err := f(line, n); err != nil {
-			return err
+		if len(bytes.Trim(line, " \t\r")) == 0 {
+			continue
+		}
+		for _, object := range objectsOf(line) {
+			if err := f(object, n); err != nil {
+				return err
+			}
 		}
 	}
 }
@@ -128,10 +119,6 @@ func objectsOf(line []byte) [][]byte {
 		end := int(dec.InputOffset())
 		list = append(list, line[end-len(v):end:end])
 	}
-}
-
-func isBlank(line []byte) bool {
-	return !slices.ContainsFunc(line, func(c byte) bool { return c != ' ' && c != '\t' && c != '\r' })
 }
 
 type session struct {
@@ -172,8 +159,7 @@ func (se *session) add(line []byte, n int) error {
 		if !kept {
 			return nil
 		}
-		se.r.repeated(n, "line is not valid JSON and is kept raw")
-		return se.t.after(se.r.raw(line))
+		return se.r.unknown(se.t, line, n, nil, "line is not valid JSON and is kept raw")
 	}
 	if !kept {
 		se.spend(n, &e)
@@ -223,12 +209,7 @@ func (se *session) entry(line []byte, n int, e *entry) error {
 			// an abandoned branch contains the same reply, so its tokens have been counted
 			se.r.refund(e.Message.Usage.metrics())
 		}
-		err := se.r.put(se.t, n, &e.Message, at)
-		if errors.Is(err, errRole) {
-			se.r.repeated(n, roleMessage(e.Message.Role))
-			return se.t.after(se.r.raw(line))
-		}
-		return err
+		return se.r.put(se.t, n, &e.Message, at)
 	}
 	step := &results.Step{Timestamp: at, Source: results.SourceSystem}
 	if !se.event(n, e, step) {

@@ -53,17 +53,15 @@ func at(ms int64) stamp {
 	return stamp{ms: &ms}
 }
 
-// layouts returns the layouts tried after RFC 3339. Times without a zone are read as UTC.
-func layouts() []string {
-	return []string{
-		"2006-01-02T15:04:05.999999999",
-		"2006-01-02 15:04:05.999999999Z07:00",
-		"2006-01-02 15:04:05.999999999",
-		"2006-01-02T15:04:05.999999999Z0700",
-		"2006-01-02T15:04Z07:00",
-		"2006-01-02T15:04",
-		"2006-01-02",
-	}
+// layouts are tried after RFC 3339. Times without a zone are read as UTC.
+var layouts = []string{
+	"2006-01-02T15:04:05.999999999",
+	"2006-01-02 15:04:05.999999999Z07:00",
+	"2006-01-02 15:04:05.999999999",
+	"2006-01-02T15:04:05.999999999Z0700",
+	"2006-01-02T15:04Z07:00",
+	"2006-01-02T15:04",
+	"2006-01-02",
 }
 
 // parseTime parses an ISO 8601 time. For invalid times, such as "2026-03-01T8:20:00", the result
@@ -73,7 +71,7 @@ func parseTime(s string) stamp {
 		return stamp{}
 	}
 	t, err := time.Parse(time.RFC3339Nano, s)
-	for _, layout := range layouts() {
+	for _, layout := range layouts {
 		if err == nil {
 			break
 		}

@@ -97,7 +97,7 @@ func TestSubAgentLargerThanMemory(t *testing.T) {
 		}
 		return keep(step)
 	}
-	sum := must.Get(trace.ClaudeCode(read, s))(t)
+	sum := must.Get(trace.Read(trace.DialectClaudeCode, trace.Source{Open: func() (trace.LineReader, error) { return read, nil }}, s))(t)
 	if first > 250 {
 		t.Errorf("the first step came after line %d", first)
 	}

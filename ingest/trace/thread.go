@@ -2,6 +2,7 @@ package trace
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -202,22 +203,13 @@ func (t *thread) subOrder() map[string]int {
 	}
 	first := map[string]int{}
 	for _, s := range t.fromSub {
-		name := firstElement(s.Agent[min(top, len(s.Agent)):])
+		name, _, _ := strings.Cut(s.Agent[min(top, len(s.Agent)):], "/")
 		if _, ok := first[name]; !ok {
 			first[name] = len(first)
 		}
 		order[s.Agent] = first[name]
 	}
 	return order
-}
-
-func firstElement(path string) string {
-	for i := range len(path) {
-		if path[i] == '/' {
-			return path[:i]
-		}
-	}
-	return path
 }
 
 func weight(s *results.Step) int {
@@ -236,6 +228,9 @@ func weight(s *results.Step) int {
 
 // finish emits the remaining steps of the main thread and completes the summary, unless err is set.
 func (r *reader) finish(t *thread, err error) (Summary, error) {
+	if err == nil && r.end != nil {
+		err = r.end()
+	}
 	if err == nil {
 		err = t.flush()
 	}

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/go-json-experiment/json"
@@ -17,20 +18,16 @@ var openClawTrajectoryDialect = dialect{
 			return e.String("traceSchema") == "openclaw-trajectory" && e.HasAll("type", "seq", "sessionId")
 		})
 	},
-	lines: OpenClawTrajectory,
+	lines: readTrajectory,
 }
 
-// OpenClawTrajectory reads the events that OpenClaw writes next to a session as
+// readTrajectory reads the events that OpenClaw writes next to a session as
 // <session>.trajectory.jsonl. At the end of each model run, they repeat all messages of the session
 // so far. Every message is read once.
-func OpenClawTrajectory(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectOpenClawTrajectory, "openclaw", s)
+func readTrajectory(r *reader) (*thread, func([]byte, int) error) {
 	o := &runEvents{r: r, t: newThread(r), read: map[string]bool{}}
-	err := r.eachLine(lines, o.add)
-	if err == nil {
-		err = o.asked()
-	}
-	return r.finish(o.t, err)
+	r.sum.Agent, r.end = "openclaw", o.asked
+	return o.t, o.add
 }
 
 type runEvents struct {
@@ -65,10 +62,10 @@ func (o *runEvents) add(line []byte, n int) error {
 		return err
 	}
 	sum, at := &o.r.sum, o.r.time(n, e.Time)
-	keep(&sum.SessionID, e.SessionID)
-	keep(&sum.Workspace, e.Workspace)
-	keep(&sum.Provider, e.Provider)
-	keep(&o.r.set, e.ModelID)
+	sum.SessionID = cmp.Or(sum.SessionID, string(e.SessionID))
+	sum.Workspace = cmp.Or(sum.Workspace, string(e.Workspace))
+	sum.Provider = cmp.Or(sum.Provider, string(e.Provider))
+	o.r.set = cmp.Or(o.r.set, string(e.ModelID))
 	if e.Data.Truncated {
 		o.r.repeated(n, "event is cut, because it was too large for OpenClaw")
 	}
@@ -82,12 +79,6 @@ func (o *runEvents) add(line []byte, n int) error {
 		return o.completed(n, &e, at)
 	}
 	return o.message(n, e.Data.Message, at) // only events of an export hold one
-}
-
-func keep(field *string, value text) {
-	if *field == "" {
-		*field = string(value)
-	}
 }
 
 // completed reads the messages of a model run. Without them, only its texts and its total usage are
@@ -132,11 +123,7 @@ func (o *runEvents) message(n int, v jsontext.Value, at *int64) error {
 		return err
 	}
 	o.r.doc = v
-	if err := o.r.put(o.t, n, &m, at); err != errRole {
-		return err
-	}
-	o.r.repeated(n, roleMessage(m.Role))
-	return o.t.after(o.r.raw(v))
+	return o.r.put(o.t, n, &m, at)
 }
 
 // asked adds the last prompt, unless a message has repeated it.

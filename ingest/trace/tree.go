@@ -40,7 +40,7 @@ func (r *reader) readTree(open Open) (*tree, error) {
 			return nil
 		}
 		parent := int32(noParent)
-		if name := stringOrEmpty(l.Parent); name != "" {
+		if name := stringOf(l.Parent); name != "" {
 			var ok bool
 			if parent, ok = last[name]; !ok {
 				r.repeated(n, "entry names a parent that is not before it; the entry before it is taken")

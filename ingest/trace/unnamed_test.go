@@ -41,3 +41,19 @@ func TestCallsWithoutName(t *testing.T) {
 		})
 	}
 }
+
+// A message of an unknown role is kept raw, and the reading goes on.
+func TestUnknownRole(t *testing.T) {
+	for d, lines := range map[trace.Dialect]string{
+		trace.DialectClawEval: `{"type":"message","message":{"role":"robot","content":"a"}}` + "\n" +
+			`{"type":"message","message":{"role":"user","content":"b"}}`,
+		trace.DialectCursor: `{"type":"user","message":{"role":"robot","content":"a"}}` + "\n" +
+			`{"type":"user","message":{"role":"user","content":"b"}}`,
+	} {
+		var c collector
+		_, err := trace.Read(d, trace.Source{Data: []byte(lines)}, c.sink())
+		if err != nil || len(c.Steps) != 2 || c.Steps[0].Event != "raw" || c.Steps[1].Message != "b" {
+			t.Errorf("%s: %v, %d steps, want one raw and one of the user", d, err, len(c.Steps))
+		}
+	}
+}

@@ -36,16 +36,9 @@ type usage struct {
 type iterations []iteration
 
 type iteration struct {
-	Type          text   `json:"type"`
-	Model         text   `json:"model"`
-	Input         number `json:"input_tokens"`
-	Output        number `json:"output_tokens"`
-	CacheRead     number `json:"cache_read_input_tokens"`
-	CacheCreation number `json:"cache_creation_input_tokens"`
-}
-
-func (i *iteration) usage() *usage {
-	return &usage{Input: i.Input, Output: i.Output, CacheRead: i.CacheRead, CacheCreation: i.CacheCreation}
+	Type  text `json:"type"`
+	Model text `json:"model"`
+	usage
 }
 
 // helps reports whether the call went to another model, such as an advisor, that helps the replying
@@ -60,7 +53,7 @@ func (list iterations) own() *results.Metrics {
 	all := &results.Metrics{}
 	for i := range list {
 		if !list[i].helps() {
-			all.Add(list[i].usage().metrics())
+			all.Add(list[i].usage.metrics())
 		}
 	}
 	return all
@@ -193,10 +186,7 @@ func whole(first number, others ...number) *int64 {
 // fill sets missing values in u from recorded.
 func fill(u, recorded results.Usage) results.Usage {
 	if u.Input == nil && u.Output == nil {
-		cost := u.CostUSD
-		u = recorded
-		u.CostUSD = cmp.Or(u.CostUSD, cost)
-		return u
+		u, recorded = recorded, u
 	}
 	u.CostUSD = cmp.Or(u.CostUSD, recorded.CostUSD)
 	return u

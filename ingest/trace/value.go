@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -142,23 +143,7 @@ func (f *failure) from(v jsontext.Value) {
 		Data    failure `json:"data"`
 	}
 	_ = json.Unmarshal(v.Clone(), &o, decoding()) // errors can be ignored: v is valid JSON, and the fields accept any value
-	switch {
-	case o.Message != "":
-		*f = failure(o.Message)
-	case o.Data != "":
-		*f = o.Data
-	case o.Name != "":
-		*f = failure(o.Name)
-	default:
-		*f = failure(validText(compact(v)))
-	}
-}
-
-func object[T any](dec *jsontext.Decoder, v *T) error {
-	if dec.PeekKind() != '{' {
-		return dec.SkipValue()
-	}
-	return json.UnmarshalDecode(dec, v)
+	*f = cmp.Or(failure(o.Message), o.Data, failure(o.Name), failure(validText(compact(v))))
 }
 
 // compact removes white space between the tokens of valid JSON and replaces lone surrogates. The

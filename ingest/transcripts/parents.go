@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest/trace"
@@ -21,10 +22,7 @@ const (
 func (r *reader) namedAbove() map[string]bool {
 	named := map[string]bool{}
 	dir := r.in.Item.Dir
-	atif := false
-	for _, f := range r.files {
-		atif = atif || f.dialect == trace.DialectATIF
-	}
+	atif := slices.ContainsFunc(r.files, func(f *file) bool { return f.dialect == trace.DialectATIF })
 	up := dir
 	for level := 0; atif && level < parentLevels && up != "."; level++ {
 		up = path.Dir(up)

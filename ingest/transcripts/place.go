@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -37,6 +37,12 @@ func (r *reader) place() error {
 	r.about = d.Benchmark
 	scenario, title := r.scenario()
 	taken := map[string]bool{}
+	n := 0
+	for i := range d.Tasks {
+		if d.Tasks[i].Scenario == scenario {
+			n++
+		}
+	}
 	grown := &results.Dataset{Benchmark: d.Benchmark, FactsOnly: true}
 	for _, f := range r.files {
 		stem := strings.TrimSuffix(path.Base(f.name), path.Ext(f.name))
@@ -48,10 +54,9 @@ func (r *reader) place() error {
 		if d.Pinned() {
 			continue
 		}
+		n++
 		f.listed = true
-		grown.Tasks = append(grown.Tasks, results.Task{
-			Scenario: scenario, Slug: f.task, Title: stem, Ordinal: count(d.Tasks, scenario) + len(grown.Tasks) + 1, Kind: results.KindReward,
-		})
+		grown.Tasks = append(grown.Tasks, results.Task{Scenario: scenario, Slug: f.task, Title: stem, Ordinal: n, Kind: results.KindReward})
 	}
 	if len(grown.Tasks) == 0 {
 		return nil
@@ -120,28 +125,9 @@ func free(slug string, taken map[string]bool) string {
 	return name
 }
 
-func count(tasks []results.Task, scenario string) int {
-	n := 0
-	for i := range tasks {
-		if tasks[i].Scenario == scenario {
-			n++
-		}
-	}
-	return n
-}
-
 func ordinal(list []results.Scenario, slug string) int {
-	for _, s := range list {
-		if s.Slug == slug {
-			return s.Ordinal
-		}
+	if i := slices.IndexFunc(list, func(s results.Scenario) bool { return s.Slug == slug }); i >= 0 {
+		return list[i].Ordinal
 	}
 	return len(list) + 1
-}
-
-func (r *reader) unlisted(f *file) *results.Warning {
-	if f.listed {
-		return nil
-	}
-	return new(ingest.Warn(f.name, 0, "%s has no task %s: shown but not counted", r.about.Name, f.task))
 }

@@ -43,8 +43,8 @@ func (t *transcript) write() error {
 		Scenario: f.scenario, Task: f.task, Attempt: 1, Attempts: 1, Status: results.NotJudged, Kind: f.kind,
 	}
 	t.Trial.Details = results.TrialDetails{TraceNote: f.verdict(), SourceTrial: path.Base(f.name)}
-	if w := t.r.unlisted(f); w != nil {
-		t.RW.Warn(*w)
+	if !f.listed {
+		t.RW.Warn(ingest.Warn(f.name, 0, "%s has no task %s: shown but not counted", t.r.about.Name, f.task))
 	}
 	if err := t.RW.Trial(t.r.ctx, t.Trial); err != nil {
 		return err
@@ -75,7 +75,11 @@ func (t *transcript) write() error {
 
 func (t *transcript) source() (trace.Source, error) {
 	if t.f.dialect.Lines() {
-		t.keepLines()
+		ahead := 0
+		if t.f.dialect == trace.DialectOpenClaw {
+			ahead = 1 // read twice, first for the ids
+		}
+		t.lines = t.r.in.Keep(t.Ctx, t.RW, t.f.name, ahead)
 		return trace.Source{Open: func() (trace.LineReader, error) { return t.lines.Open() }}, nil
 	}
 	rec, err := t.r.in.Record(t.f.name)
@@ -83,6 +87,17 @@ func (t *transcript) source() (trace.Source, error) {
 		return trace.Source{Open: func() (trace.LineReader, error) { return nil, err }}, nil
 	}
 	return trace.Source{Data: rec.Data}, t.RW.Raw(t.Ctx, rec)
+}
+
+func (t *transcript) finishLines() {
+	if t.lines == nil {
+		return
+	}
+	fault, spoilt := t.lines.Finish()
+	if fault != nil {
+		t.Warn(0, fmt.Sprintf("the raw record is kept only up to the error: %v", fault))
+	}
+	t.Spoilt = cmp.Or(t.Spoilt, spoilt)
 }
 
 func (t *transcript) step(s *results.Step) error {

@@ -214,6 +214,7 @@ ORDER BY t.rowid, c.cid`
 SELECT column1, column2 FROM (VALUES ('id', hex(randomblob(16))), ('all', hex(randomblob(8))), ('last_run', (SELECT max(id) FROM runs)))
 WHERE column1 NOT IN (SELECT key FROM meta)`}
 	made := map[string]bool{}
+	var empty []string // after the columns, because boards.places is one of them
 	for _, c := range wants {
 		switch {
 		case made[c.Tbl]:
@@ -221,13 +222,13 @@ WHERE column1 NOT IN (SELECT key FROM meta)`}
 		case slices.ContainsFunc(has, func(h column) bool { return h.Tbl == c.Tbl }):
 			add = append(add, fmt.Sprintf("ALTER TABLE %q ADD COLUMN %q %s DEFAULT %s", c.Tbl, c.Name, c.Type, c.Def))
 			if strings.HasPrefix(c.Tbl, "board") {
-				add = append(add, "DELETE FROM "+c.Tbl, "UPDATE boards SET places = ''", "UPDATE benchmarks SET stale = 1")
+				empty = append(empty, "DELETE FROM "+c.Tbl, "UPDATE boards SET places = ''", "UPDATE benchmarks SET stale = 1")
 			}
 		default:
 			add, made[c.Tbl] = append(add, c.Made), true
 		}
 	}
-	for _, q := range add {
+	for _, q := range append(add, empty...) {
 		if _, err := old.ExecContext(ctx, q); err != nil {
 			return sqlstore.MapError("read tables of an older version", err)
 		}

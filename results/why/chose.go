@@ -126,7 +126,7 @@ func (s *session) accessed(t *Turn, c *results.FailedCheck, on string, most int)
 		return x
 	case results.AccessUnopened:
 		if c.Source == nil {
-			return x.and("%s was never opened", c.File)
+			return x.and("%s was never opened", sourceName(c.File))
 		}
 		return x.and("%s, which says “%s”, was never opened", sourceName(c.Source.File), sourceQuote(c, most))
 	case results.AccessCut:

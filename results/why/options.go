@@ -66,7 +66,19 @@ func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck, sou
 		}
 	}
 	x := s.statement(t, c.Text)
-	at := s.unseenNumber(x, sources)
+	var own []Source // files that the option itself names decide it
+	for _, name := range namedFiles(c.Text) {
+		own = append(own, inFile(sources, name)...)
+	}
+	if m := someonesChat.FindStringSubmatch(c.Text); m != nil {
+		if chat := chatOf(strings.ToLower(m[1]), sources); chat != "" {
+			named, own = append(named, chat), append(own, inFile(sources, chat)...)
+		}
+	}
+	if len(own) == 0 {
+		own = sources
+	}
+	at := s.unseenNumber(x, own)
 	read, faint := s.passage(t, x)
 	if datedFile.MatchString(c.Text) {
 		read = nil // an example, which no line decides
@@ -77,7 +89,7 @@ func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck, sou
 	}
 	env := 0.0
 	if at == nil {
-		at, env = x.best(sources)
+		at, env = x.best(own)
 	}
 	if at != nil {
 		c.Source, c.Access = at, results.AccessUnopened
@@ -86,14 +98,18 @@ func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck, sou
 		}
 		return
 	}
+	if c.Read = s.ruled(x, o); c.Read != nil {
+		c.Access = results.AccessShown
+		return
+	}
 	c.Unread = true
 	var never []string
 	for _, name := range named {
 		switch got, _ := s.opening(name); {
 		case got != nil && got.Trial == len(s.trials)-1 && len(named) == 1 && strings.Contains(reason, name) && !slices.ContainsFunc(s.touches, func(x files.Touch) bool { return files.Match(x.Path, name) }):
 			c.File, c.Read = name, s.causeOf(got)
-		case got != nil || s.showedName(name) || bootstrap(name):
-		case slices.ContainsFunc(sources, func(x Source) bool { return files.Match(x.Path, name) }) || s.listed(name):
+		case s.showing(name) != nil || bootstrap(name):
+		case len(inFile(sources, name)) > 0 || s.listed(name):
 			never = append(never, name)
 		case len(sources) > 0 && chatOf(name, sources) == "":
 			c.Access, c.File = results.AccessUnstated, name
@@ -104,7 +120,7 @@ func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck, sou
 		c.Access, c.File, c.Read = results.AccessUnopened, never[0], nil
 		return
 	}
-	if faint >= faintShare || env >= faintShare/2 || s.shown.first > 0 || s.names(x, o) || s.otherLanguage(c.Text, sources) {
+	if faint >= faintShare || env >= faintShare/2 || s.shown.first > 0 || s.names(x, o) || x.counted(sources) || s.otherLanguage(c.Text, sources) {
 		return
 	}
 	y := s.statement(t, o.Feedback)
@@ -112,6 +128,78 @@ func (s *session) access(t *Turn, o *results.Option, c *results.FailedCheck, sou
 	if _, env = y.best(sources); faint < faintShare && env < faintShare/2 {
 		c.Access = results.AccessUnstated
 	}
+}
+
+// someonesChat matches an option's reference to the chat with a person.
+var someonesChat = regexp.MustCompile(`\b([A-Z][a-z]+)[’']s (?:DM|direct message|chat)`)
+
+// Number of a rule, such as P4, and a word of an exception to it.
+var (
+	ruleCode  = regexp.MustCompile(`\bP\d\b`)
+	exception = regexp.MustCompile(`(?i)\b(?:not|no)\b|n[’']t\b`)
+)
+
+// ruled returns the line shown to the agent that states a rule which the option or its explanation
+// names, if it has at least two of the option's words and few others; nil if there is none, and for
+// an exception to a rule.
+func (s *session) ruled(x *statement, o *results.Option) (best *results.StepRef) {
+	codes := ruleCode.FindAllString(o.Text+" "+o.Feedback, -1)
+	most := 1
+	if !o.Gold || len(codes) == 0 || exception.MatchString(o.Text) {
+		return nil
+	}
+	for i := len(s.shown.list) - 1; i >= 0; i-- {
+		y := &s.shown.list[i]
+		for line := range strings.SplitSeq(y.lowered(), "\n") {
+			line = line[strings.LastIndex(line, "] ")+1:]
+			at := slices.IndexFunc(codes, func(c string) bool { return index(line, strings.ToLower(c)) >= 0 })
+			if at < 0 || y.at.Call > 0 && (y.wrote || !strings.HasPrefix(strings.TrimLeft(line, " #-*|"), strings.ToLower(codes[at]))) || x.quoted(line) {
+				continue
+			}
+			n, all := 0, 0
+			for _, z := range termsFrom(line, 3) {
+				if z.forms[0] == "8601" || ruleCode.MatchString(strings.ToUpper(z.forms[0])) {
+					continue
+				}
+				if all++; slices.ContainsFunc(x.terms, func(w term) bool { return strings.HasPrefix(z.forms[0], w.forms[0]) }) {
+					n++
+				}
+			}
+			if n > most && 5*n >= 2*all {
+				ref := y.at
+				ref.Quote, ref.Rule, ref.Likely = original(y.text, y.lower, line), results.RuleWords, true
+				most, best = n, &ref
+			}
+		}
+	}
+	return best
+}
+
+// counted reports whether a line of the environment has all numbers of an option and one of its
+// longer words, so that it may state it in other words.
+func (x *statement) counted(sources []Source) bool {
+	numbers := number.FindAllString(x.text, -1)
+	return len(numbers) > 0 && slices.ContainsFunc(sources, func(y Source) bool {
+		for line := range strings.SplitSeq(y.lower, "\n") {
+			if !slices.ContainsFunc(numbers, func(n string) bool { return index(line, n) < 0 }) &&
+				slices.ContainsFunc(x.terms, func(t term) bool { return len(t.forms[0]) == stemMost && t.in(line) }) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+var number = regexp.MustCompile(`\b\d{2,}(?:\.\d+)?\b`)
+
+// inFile returns the sources with the name of a file.
+func inFile(sources []Source, name string) (list []Source) {
+	for _, x := range sources {
+		if files.Match(x.Path, name) {
+			list = append(list, x)
+		}
+	}
+	return list
 }
 
 // names reports whether a line shown to the agent has most of the codes, keys and file types of an

@@ -58,10 +58,13 @@ func lineAt(text string, at int) string {
 	}
 	line := text[from:to]
 	if utf8.RuneCountInString(line) > lineMost {
-		line = line[max(0, at-from-lineMost/2):]
+		line = cutHead.ReplaceAllString(line[max(0, at-from-lineMost/2):], "")
 	}
 	return cut(strings.TrimSpace(strings.ToValidUTF8(line, "")))
 }
+
+// cutHead matches the rest of a message's head at the start of a shortened line.
+var cutHead = regexp.MustCompile(`^[^][]{0,60}\] `)
 
 func lineNumber(text string, at int) int { return 1 + strings.Count(text[:at], "\n") }
 

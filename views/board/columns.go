@@ -120,7 +120,10 @@ func (d *Board) cellTitle(r *results.BoardRow, c boardColumn) string {
 	if ci := r.Metrics[c.Key].CI; ci != nil {
 		return "95 % CI " + c.show(&ci[0]) + " to " + c.show(&ci[1])
 	}
-	if of := d.spent(r)[c.Key+" of"]; c.expense && of != nil {
+	if !c.expense {
+		return ""
+	}
+	if of := d.spent(r)[c.Key+" of"]; of != nil {
 		return "mean of the " + words.Pct(of) + " % of trials that record it"
 	}
 	return ""

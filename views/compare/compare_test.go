@@ -107,3 +107,22 @@ func TestCause(t *testing.T) {
 		must.Equal(t, test.want, k.cause(), "cause")
 	}
 }
+
+// TestUnread: only the side whose reading was searched is said not to have read the passage, and
+// nothing is said where access is not known.
+func TestUnread(t *testing.T) {
+	for access, want := range map[string]string{results.AccessUnstated: "probably not stated", "": ""} {
+		w := &results.Explanation{Reason: &results.Reason{}, Failed: []results.FailedCheck{{Option: "D", Fault: "omitted", Unread: true, Access: access}}}
+		c := &Trials{}
+		for i, side := range c.Sides() {
+			c.AddTrial(side, &results.StoredTrial{Trial: results.Trial{Task: "q", Attempt: 1, Status: []results.Status{results.Passed, results.Failed}[i]}},
+				[]*results.Explanation{nil, w}[i])
+		}
+		got := ""
+		if d := c.deciding(); d.Read != nil {
+			got = d.Read[1].When
+			must.Equal(t, "not searched, because this side passed", d.Read[0].When, "the side that passed")
+		}
+		must.Equal(t, want, got, "%q", access)
+	}
+}

@@ -93,10 +93,28 @@ func (c *Trials) deciding() *deciding {
 		for i, side := range c.Sides() {
 			d.Read[i] = c.readingOf(side, w)
 		}
-	} else if w.Unread {
-		d.Read = &[2]passage{{When: "no source that was opened states it"}, {When: "no source that was opened states it"}}
+	} else if w.Unread && (w.Option == "" || w.Access == results.AccessUnstated) {
+		d.Read = c.unread(w)
 	}
 	return d
+}
+
+// unread says in the words of a trial's page that the side that failed did not read what decides. The
+// other side's reading was not searched.
+func (c *Trials) unread(w *results.FailedCheck) *[2]passage {
+	both := [2]passage{{When: "not searched, because this side passed"}, {When: "not searched, because this side passed"}}
+	for i, side := range c.Sides() {
+		switch {
+		case side.passed():
+		case w.Option == "":
+			both[i].When = "nothing that was read has it"
+		case w.File != "":
+			both[i].When = w.File + " did not exist yet"
+		default:
+			both[i].When = "probably not stated"
+		}
+	}
+	return &both
 }
 
 // prompt returns the recorded prompt, or the dataset's prompt if none is recorded.

@@ -160,7 +160,7 @@ func (t *Trial) options() (list []Evidence) {
 			if c := &t.Why.Failed[i]; c.Option == o.Label {
 				if e.Read = t.access(c); c.Wrote != nil {
 					said := t.place(c.Wrote)
-					said.Text, said.At = e.Wrote.Text+"; the answer says:", strings.TrimSuffix(said.At, ", the prompt")
+					said.Text = e.Wrote.Text + "; the answer says:"
 					e.Wrote = said
 				}
 			}
@@ -282,7 +282,7 @@ func (t *Trial) place(c *results.StepRef) Cell {
 	}
 	if c.File != "" {
 		cell.At = strings.TrimPrefix(ui.Plain(t.names().In(c.File)), "./") + ", " + cell.At
-	} else if c.Call == 0 {
+	} else if c.Call == 0 && c.Rule != results.RuleLast { // a message of the agent has that rule
 		cell.At += ", the prompt"
 	}
 	return cell
