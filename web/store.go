@@ -71,7 +71,7 @@ func (s *Server) AddAnchors(ctx context.Context, trials []results.StoredTrial, s
 			return err
 		}
 		for k := range steps {
-			c.Anchor, _ = stepviews.Anchor(&steps[k], files.Names{}, c.Call, c.Quote)
+			c.Anchor, _ = stepviews.Anchor(&steps[k], files.Names{}, c.Call, c.Quote, false)
 		}
 	}
 	return nil

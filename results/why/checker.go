@@ -13,11 +13,15 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 )
 
+// brokenJSON is a pattern of the messages of Python's JSON parser.
+const brokenJSON = `JSONDecodeError|\bExtra data: line \d|\bExpecting (?:value|property name|'[,:]' delimiter)|\bUnterminated string`
+
 var (
-	failMark     = regexp.MustCompile(`^\[FAIL(?:ED)?\]\s*|^(?:\S+: )?(?:HARD FAIL|FAILED|FAIL|FAILURE)[:!]\s+|^E\s+|^[-*✗✘❌✖]\s*|^Assertion(?:Error)?: `)
-	lacksKey     = regexp.MustCompile(`(?i)\bmissing\b[^.]*\b(?:fields?|keys?)\b|\b(?:fields?|keys?)\b[^.]*\bmissing\b|\bKeyError\b|\bassert ['"]\w+['"] in\b|\bgot:? (?:None|null|undefined)\b|\bis missing or empty\b|\bfield not found\b`)
-	keyNames     = regexp.MustCompile(`['"` + "`" + `]([A-Za-z_][\w.-]*)['"` + "`" + `]`)
-	aForm        = regexp.MustCompile(`(?i)\b(?:must be an?|at (?:least|most) \d|need >=|only \d+|\d+ words|>= ?\d|<= ?\d|≤|≥|required sections?|headings?|within \d+ char|format)\b`)
+	failMark = regexp.MustCompile(`^\[FAIL(?:ED)?\]\s*|^(?:\S+: )?(?:HARD FAIL|FAILED|FAIL|FAILURE)[:!]\s+|^E\s+|^[-*✗✘❌✖]\s*|^Assertion(?:Error)?: `)
+	lacksKey = regexp.MustCompile(`(?i)\bmissing\b[^.]*\b(?:fields?|keys?)\b|\b(?:fields?|keys?)\b[^.]*\bmissing\b|\bKeyError\b|\bassert ['"]\w+['"] in\b|\bgot:? (?:None|null|undefined)\b|\bis missing or empty\b|\bfield not found\b`)
+	keyNames = regexp.MustCompile(`['"` + "`" + `]([A-Za-z_][\w.-]*)['"` + "`" + `]`)
+	aForm    = regexp.MustCompile(`(?i)\b(?:must be an?|at (?:least|most) \d|need >=|only \d+|\d+ words|>= ?\d|<= ?\d|≤|≥|required sections?|headings?|within \d+ char|format)\b|` +
+		brokenJSON)
 	ofParts      = regexp.MustCompile(`(?i)\b(?:required )?sections?\b|\bheadings?\b`)
 	noJSON       = regexp.MustCompile(`JSONDecodeError|Unexpected (?:token|end of JSON)|invalid JSON`)
 	wrongType    = regexp.MustCompile(`'(list|dict|str|int|float|NoneType|bool)' object (?:has no attribute|is not)|indices must be integers`)
@@ -102,8 +106,10 @@ func (s *session) wroteNothing(t *Turn) *sentence {
 	if len(last.ToolCalls) > 0 && last.ResultOf(0) == nil {
 		return say("", "the trace ends with a call that got no result (").step(t, here(t, last.StepID)).and(")")
 	}
-	if said := lastSaid(t); said == last && asksBack(said.Message) {
-		return say("", "the agent asked back (").step(t, here(t, last.StepID)).and("): “%s”", quote(lastQuestion(said.Message), 12))
+	if said := lastSaid(t); said == last {
+		if asked := asksBack(said.Message); asked != "" {
+			return say("", "the agent asked back (").step(t, here(t, last.StepID)).and("): “%s”", quote(asked, 12))
+		}
 	}
 	if t.Trial.ToolCalls == 0 {
 		return say("", "the agent called no tool")
@@ -124,19 +130,26 @@ var (
 	mayWrite   = regexp.MustCompile(`>|\b(?:cp|mv|tee|sed|patch|git|python3?|node|perl|ruby)\b`)
 )
 
-// lastQuestion returns the last sentence of a message that ends with a question.
-func lastQuestion(message string) string {
-	line := strings.ReplaceAll(lastLine(message), "**", "")
-	if end := strings.LastIndexByte(line, '?'); end >= 0 {
-		line = line[:end+1]
-	}
-	return line[strings.LastIndex(line, ". ")+1:]
-}
+var (
+	asksFor = regexp.MustCompile(`(?i)^\W*(?:[^,]*, )?(?:but )?please (?:reply|confirm|provide|share|send|tell|paste|specify|clarify|upload)\b` +
+		`|\blet me know (?:which|what|whether|how|the|your)\b`)
+)
 
-// asksBack reports whether a message ends with a question.
-func asksBack(message string) bool {
-	end := strings.TrimRight(message, " \n*_)`")
-	return strings.HasSuffix(end, "?")
+// asksBack returns the question at the end of a message, or the message from its first request for
+// input; empty if there is neither. A request under a condition does not count.
+func asksBack(message string) string {
+	message = strings.ReplaceAll(message, "**", "")
+	if strings.HasSuffix(strings.TrimRight(message, " \n*_)`"), "?") {
+		line := lastLine(message)
+		line = line[:strings.LastIndexByte(line, '?')+1]
+		return line[strings.LastIndex(line, ". ")+1:]
+	}
+	for _, m := range aSentence.FindAllStringIndex(message, -1) {
+		if rest := strings.TrimLeft(message[m[0]:], " -*\n"); asksFor.MatchString(message[m[0]:m[1]]) && !strings.HasPrefix(rest, "If ") {
+			return quote(rest, 10)
+		}
+	}
+	return ""
 }
 
 // unknownTool states that a call which would have written a file was rejected because its tool does
@@ -309,25 +322,22 @@ func (s *session) fewFiles(t *Turn, c *results.FailedCheck) *sentence {
 	m := countedFiles.FindStringSubmatch(c.Text)
 	x := say(results.ReasonFile, "%s", strings.Replace(Count(c), "the check finds", "The check finds", 1))
 	x.also(s.wroteNothing(t))
-	var fit, other []*files.Touch
-	for i := len(s.touches) - 1; i >= 0; i-- {
-		y := &s.touches[i]
-		same := func(z *files.Touch) bool { return z.Path == y.Path }
-		if y.Op == files.Remove || !s.made[y.Path] || !inCount(m, y.Path) || slices.ContainsFunc(fit, same) || slices.ContainsFunc(other, same) {
-			continue
-		}
-		if matched, _ := path.Match(m[3], y.Path); matched || m[4] != "fewer" && datedName.MatchString(path.Base(y.Path)) {
-			fit = append(fit, y)
-		} else {
-			other = append(other, y)
-		}
-	}
+	before := s.countBefore(m)
 	least, _ := strconv.Atoi(m[1])
 	found, err := strconv.Atoi(m[4])
-	sure := err != nil || found == len(fit) // the names explain the number that the check found
-	if len(other) > 0 && sure {
+	fit, other := s.standing(m, before, err == nil && found == before.n)
+	counted := len(fit)
+	for _, name := range before.names {
+		if !slices.ContainsFunc(s.touches, func(y files.Touch) bool { return y.Path == path.Join(m[3], name) }) {
+			counted++ // no call is known to have written or removed it
+		}
+	}
+	sure := err != nil || found == counted // the names explain the number that the check found
+	switch {
+	case len(other) == 0:
+	case sure:
 		x.also(say("", "%s (", path.Base(other[0].Path)).step(t, s.causeOf(other[0])).and(") has a name that it does not count"))
-	} else if len(other) > 0 && other[0].Trial == len(s.trials)-1 {
+	case other[0].Trial == len(s.trials)-1:
 		x.also(say("", "the agent wrote %s (", path.Base(other[0].Path)).step(t, s.causeOf(other[0])).and(")"))
 	}
 	for i, y := range fit {
@@ -338,10 +348,70 @@ func (s *session) fewFiles(t *Turn, c *results.FailedCheck) *sentence {
 			x.and(", %s (", path.Base(y.Path)).step(t, s.causeOf(y)).and(")")
 		}
 	}
-	if least > 1 && len(fit)+len(other) < least {
+	if least > 1 && max(counted, before.n)+len(other) < least {
 		x.also(say("", "the check also counts files of earlier %ss", t.word()))
 	}
 	return x
+}
+
+// standing returns the agent's files among those that a check counts, the last one first: those
+// with a name that it counts or has counted before, and the others. If the check still finds as
+// many as before, files that were added since are among the others.
+func (s *session) standing(m []string, before count, same bool) (fit, other []*files.Touch) {
+	seen := map[string]bool{}
+	removed := false
+	for i := len(s.touches) - 1; i >= 0; i-- {
+		y := &s.touches[i]
+		removed = removed || y.Op == files.Remove && y.Trial > before.trial && inCount(m, y.Path)
+		if seen[y.Path] || !inCount(m, y.Path) {
+			continue
+		}
+		if seen[y.Path] = true; y.Op == files.Remove || !s.made[y.Path] {
+			continue
+		}
+		matched, _ := path.Match(m[3], y.Path)
+		added := !slices.ContainsFunc(s.touches, func(z files.Touch) bool { return z.Path == y.Path && z.Trial <= before.trial })
+		switch name := path.Base(y.Path); {
+		case slices.Contains(before.names, name), matched:
+			fit = append(fit, y)
+		case m[4] != "fewer" && datedName.MatchString(name) && !(same && added && !removed):
+			fit = append(fit, y)
+		default:
+			other = append(other, y)
+		}
+	}
+	return fit, other
+}
+
+// count is what a check of an earlier trial found.
+type count struct {
+	trial, n int
+	names    []string // base names of the files; nil if the check did not list them
+}
+
+// matchingFiles matches the output of a passed check that counts files.
+var matchingFiles = regexp.MustCompile(`^OK \((\d+) matching file\(s\): ([^)]+)\)`)
+
+// countBefore returns what the session's last earlier check of the same files found, and the names
+// that the last one to list them listed.
+func (s *session) countBefore(m []string) count {
+	c := count{trial: len(s.trials), n: -1}
+	for i := len(s.trials) - 2; i >= 0 && c.names == nil; i-- {
+		v, n, names := s.trials[i].Details.Verdict, "", []string(nil)
+		if v == nil {
+			continue
+		}
+		if x := matchingFiles.FindStringSubmatch(v.Stdout); x != nil && path.Ext(x[2]) == path.Ext(strings.TrimSpace(m[2])) {
+			n, names = x[1], strings.Split(x[2], ", ")
+		} else if x := countedFiles.FindStringSubmatch(v.Stdout); x != nil && x[2] == m[2] && x[3] == m[3] {
+			n = x[4]
+		}
+		if k, err := strconv.Atoi(n); err == nil && c.n < 0 {
+			c.trial, c.n = i, k
+		}
+		c.names = names
+	}
+	return c
 }
 
 // datedName matches file names of the form that checks with naming rules ask for.

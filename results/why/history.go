@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -184,6 +185,13 @@ func causeAt(x *shown, at int, form string) *results.StepRef {
 	return &c
 }
 
+// aboutItself matches a line with a number that describes the result itself, such as its size, and
+// lists the tools whose results only list what there is.
+var (
+	aboutItself = regexp.MustCompile(`(?i)^"?(?:count|size|limit|total|offset|length|bytes|lines|page|version|id)"?\s*[:=]`)
+	listing     = regexp.MustCompile(`(?i)(?:^|_)list|^(?:ls|glob|find)$`)
+)
+
 // lineAbout returns the line of a tool result that contains a short value and the most of the given
 // words. Because a short value may occur by chance, it requires at least two words, or one if only
 // one is given. In a tie it returns the last text.
@@ -193,14 +201,15 @@ func lineAbout(list []shown, value string, words []term) (found *results.StepRef
 		return nil
 	}
 	for i := len(list) - 1; i >= 0; i-- {
-		for from := 0; list[i].at.Call > 0; {
+		for from := 0; list[i].at.Call > 0 && !listing.MatchString(list[i].at.Tool); {
 			at := index(list[i].text[from:], value)
 			if at < 0 {
 				break
 			}
 			at += from
 			from = at + len(value)
-			if n := matches(strings.ToLower(lineAt(list[i].text, at)+list[i].at.File), words); n > most {
+			line := lineAt(list[i].text, at)
+			if n := matches(strings.ToLower(line+list[i].at.File), words); n > most && !aboutItself.MatchString(line) {
 				most, found = n, causeAt(&list[i], at, value)
 			}
 		}

@@ -217,3 +217,108 @@ func TestReasons(t *testing.T) {
 		t.Error("a trial that passed has a reason why it did not")
 	}
 }
+
+// TestCountedFiles follows the files of a check that counts them through a session: a rename, an
+// earlier check's list, and an earlier number.
+func TestCountedFiles(t *testing.T) {
+	put := func(n int, name string) *results.Step {
+		return step(n, "write", args{"path": "d/" + name, "content": "x"}, "ok")
+	}
+	passed := func(task, printed string, steps ...*results.Step) Turn {
+		x := turn(task, printed, steps...)
+		x.Trial.Status = results.Passed
+		return x
+	}
+	few := func(least, found string) string {
+		return "FAIL: expected >= " + least + " P2-compliant .md file(s) in d/, found " + found
+	}
+	for name, tt := range map[string]struct {
+		turns []Turn
+		want  string
+	}{
+		"a renamed file": {[]Turn{
+			turn("r1", few("1", "0"), ask("?"), put(2, "report_2026-03-24.md")),
+			passed("r2", "OK (1 matching file(s): 20260324_report.md)", ask("?"),
+				step(2, "exec", args{"command": "mv d/report_2026-03-24.md d/20260324_report.md"}, "")),
+			turn("r3", few("2", "1"), ask("?"), &results.Step{StepID: 2, Source: results.SourceAgent,
+				Message: "I’m missing the key inputs. To avoid guessing, please reply with:\n\n1) The **names** of the modules\n2) The deadline."}),
+		}, "d has 1 of the 2 .md files that the check counts. The agent asked back (step 2): “To avoid guessing, please reply with: 1) The names…”; " +
+			"it counts 20260324_report.md (step 2 of r2)."},
+		"a name that an earlier check listed": {[]Turn{
+			passed("r1", "OK (1 matching file(s): Odd-Name.md)", ask("?"), put(2, "Odd-Name.md")),
+			turn("r2", few("2", "1"), ask("?"), put(2, "more.md")),
+		}, "d has 1 of the 2 .md files that the check counts. more.md (step 2) has a name that it does not count; " +
+			"it counts Odd-Name.md (step 2 of r1)."},
+		"a file of no known call": {[]Turn{
+			passed("r1", "OK (1 matching file(s): 20260410_plan.md)", ask("?")),
+			turn("r2", few("2", "1"), ask("?"), put(2, "20260410_next_week_20260413-20260417.md")),
+		}, "d has 1 of the 2 .md files that the check counts. " +
+			"20260410_next_week_20260413-20260417.md (step 2) has a name that it does not count."},
+		"as many as before": {[]Turn{
+			turn("r1", few("2", "1"), ask("?"), put(2, "20260410_plan.md")),
+			turn("r2", few("3", "1"), ask("?"), put(2, "20260499_next.md")),
+		}, "d has 1 of the 3 .md files that the check counts. 20260499_next.md (step 2) has a name that it does not count; " +
+			"it counts 20260410_plan.md (step 2 of r1); the check also counts files of earlier tasks."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var r Reader
+			var w *results.Explanation
+			for _, x := range tt.turns {
+				w = r.Turn(x)
+			}
+			if got := w.Reason.Sentence; got != tt.want {
+				t.Errorf("\ngot  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestAsksBack(t *testing.T) {
+	for message, want := range map[string]string{
+		"I need two things. Which date?":                                  "Which date?",
+		"I lack the numbers.\n\nPlease paste the results (all of them).":  "Please paste the results (all of them)",
+		"Let me know which file is meant.":                                "Let me know which file is meant",
+		"It is done. Let me know if you need more.":                       "",
+		"If another format is required, please tell me and I correct it.": "",
+		"Saved it.": "",
+	} {
+		if got := strings.TrimSpace(asksBack(message)); got != want {
+			t.Errorf("%q: got %q, want %q", message, got, want)
+		}
+	}
+}
+
+// TestShortNumbers: a number of one digit is found by chance in almost every result.
+func TestShortNumbers(t *testing.T) {
+	wrong := step(5, "write", args{"path": "a.json", "content": "{\"violated_by_count\": 9}"}, "ok")
+	for name, tt := range map[string]struct {
+		steps []*results.Step
+		want  string
+	}{
+		"the size of a listing": {[]*results.Step{step(2, "sessions_list", args{}, "{\n\"count\": 7,\n\"violated\": 7}")}, ""},
+		"the size of a result":  {[]*results.Step{step(2, "read", args{"path": "b.md"}, "\"count\": 7, violated")}, ""},
+		"no word of the field":  {[]*results.Step{step(2, "read", args{"path": "b.md"}, "nurses exceeding hours: 7")}, ""},
+		"the file of the other value": {[]*results.Step{
+			step(2, "read", args{"path": "b.md"}, "of nurses exceeding hours: 9\nnurses exceeding hours: 7")},
+			"nurses exceeding hours: 7"},
+	} {
+		x := turn("t", "FAILED: a.json: violated_by_count expected 7, got 9", append(append([]*results.Step{ask("?")}, tt.steps...), wrong)...)
+		x.Task.Facts.Prompt = "`violated_by_count` is the number of nurses exceeding the hours"
+		var r Reader
+		got := ""
+		if c := r.Turn(x).Failed[0]; c.Seen != nil {
+			got = c.Seen.Quote
+		}
+		if got != tt.want {
+			t.Errorf("%s: got %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+func TestBrokenJSON(t *testing.T) {
+	x := turn("t", "FAIL: a.json: Extra data: line 31 column 3 (char 606)", ask("?"),
+		step(2, "write", args{"path": "a.json", "content": "{}]"}, "ok"))
+	if r := reasonOf(t, x); r.Kind != results.ReasonForm {
+		t.Errorf("%s: %s", r.Kind, r.Sentence)
+	}
+}

@@ -25,9 +25,15 @@ func (s *session) checked(t *Turn) []results.FailedCheck {
 		s.wrote(t, c)
 		s.mismatched(t, c)
 		before := s.before(c.Wrote)
-		words := contextOf(c)
+		own := contextOf(c)
+		words := own
 		if c.Field != "" {
-			words = append(words, termsOf(lineWith(t.prompt(), path.Base(strings.ReplaceAll(c.Field, ".", "/"))))...)
+			words = slices.Clone(own)
+			for _, w := range termsOf(lineWith(t.prompt(), path.Base(strings.ReplaceAll(c.Field, ".", "/")))) {
+				if !slices.ContainsFunc(own, func(o term) bool { return o.forms[0] == w.forms[0] }) {
+					words = append(words, w)
+				}
+			}
 		}
 		if c.Wrote != nil && c.Got != "" && !rejected.MatchString(c.Text) {
 			if follows(c.Got) {
@@ -43,6 +49,9 @@ func (s *session) checked(t *Turn) []results.FailedCheck {
 			c.Unread = c.Seen == nil && s.shown.first == 0
 		default:
 			c.Seen = lineAbout(before, c.Expected, words)
+			if c.Seen != nil && (c.Read == nil || c.Read.File != c.Seen.File) && matches(strings.ToLower(c.Seen.Quote), own) == 0 {
+				c.Seen = nil // nothing but the number ties the line to the field
+			}
 		}
 	}
 	return list

@@ -16,7 +16,7 @@ import (
 )
 
 // Rules is the version of the rules. Reasons found by a different version are out of date.
-const Rules = 13
+const Rules = 14
 
 // Turn is one trial with its task and trace.
 type Turn struct {

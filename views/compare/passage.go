@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/results/words"
+	stepviews "github.com/clawatlas/clawatlas/views/step"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -158,7 +159,9 @@ func (c *Trials) readingOf(side *TrialSide, w *results.FailedCheck) passage {
 		return shown, shown && (mine == "" || why.Has(line, mine))
 	})
 	for i := range p.Lines {
-		p.Lines[i].Href = anchor + strconv.Itoa(p.Lines[i].N)
+		if p.Lines[i].Href = p.Href; p.Lines[i].N <= stepviews.FoldMost {
+			p.Lines[i].Href = anchor + strconv.Itoa(p.Lines[i].N)
+		}
 	}
 	if len(p.Lines) == 0 {
 		p.When += "; no line of it states the value"

@@ -17,11 +17,14 @@ import (
 
 const (
 	lineMost  = 4000 // maximum weight of one line, in bytes of HTML
-	foldMost  = 200  // maximum number of folded lines of a text
 	hitsMost  = 24   // maximum number of lines that stay visible because they match the search
 	lineFrame = 90   // weight of the markup around a line, in bytes of HTML
 	foldLeast = 3    // minimum number of lines for a fold
 )
+
+// FoldMost is the maximum number of folded lines of a text. A line after them may not be on the
+// page.
+const FoldMost = 200
 
 // Lines is a text with numbered lines that can be linked to. The first and last lines and the lines
 // with evidence are visible. The other lines are folded.
@@ -108,7 +111,7 @@ func (l *Lines) settle(room *int) {
 		switch {
 		case l.inView(i):
 			*room -= weight
-		case l.Fold < foldMost:
+		case l.Fold < FoldMost:
 			if left -= weight; left > 0 {
 				l.Fold++
 				*room -= weight

@@ -401,8 +401,9 @@ func (s *Step) tokens() {
 }
 
 // Anchor returns the HTML id and number of the line that contains the quote. If no line does, it
-// returns the id of the call or step, and 0.
-func Anchor(s *results.Step, names files.Names, call int, quote string) (id string, line int) {
+// returns the id of the call or step, and 0; so too if the page does not mark the quote and may
+// leave its line out.
+func Anchor(s *results.Step, names files.Names, call int, quote string, marked bool) (id string, line int) {
 	b := Builder{Names: names, Quotes: map[int][]Quote{s.StepID: {{Call: call, Text: names.In(quote)}}}, Calls: max(call, 1), Room: PageRoom,
 		Href: func(int, ...string) string { return "" }, Window: func(int) string { return "" }, Media: func(results.Part) string { return "" }}
 	v := b.Build(nil, []results.Step{*s})[0]
@@ -420,6 +421,9 @@ func Anchor(s *results.Step, names files.Names, call int, quote string) (id stri
 			continue
 		}
 		for i := range l.Hits {
+			if !marked && i >= FoldMost {
+				return v.Anchor(), 0
+			}
 			return l.ID + strconv.Itoa(i+1), i + 1
 		}
 	}

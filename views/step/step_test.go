@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
@@ -75,5 +76,17 @@ func TestWholeText(t *testing.T) {
 	must.Do(t, b.Found.Render(t.Context(), &out))
 	if n := strings.Count(out.String(), "</span>\n"); n != 500 || strings.Count(out.String(), "ln k") != 2 {
 		t.Errorf("%d lines, %d of them marked", n, strings.Count(out.String(), "ln k"))
+	}
+}
+
+// TestAnchor: a line after the folded ones has an anchor only on a page that marks it.
+func TestAnchor(t *testing.T) {
+	text := strings.Repeat("a line\n", 240) + "the line"
+	s := &results.Step{StepID: 2, ToolCalls: []results.ToolCall{{ID: "c", Name: "read"}},
+		Observation: &results.Observation{Results: []results.Result{{CallID: "c", Content: text}}}}
+	for marked, want := range map[bool]string{true: "step-2-r1-L241", false: "step-2"} {
+		if got, _ := Anchor(s, files.Names{}, 1, "the line", marked); got != want {
+			t.Errorf("marked %v: got %q, want %q", marked, got, want)
+		}
 	}
 }

@@ -269,7 +269,7 @@ func (t *Trial) place(c *results.StepRef) Cell {
 			cell.At += ", L" + line
 		}
 	case t.Trace != nil && t.Trace.step(c.Step) != nil:
-		anchor, line := stepviews.Anchor(t.Trace.step(c.Step), t.names(), c.Call, c.Quote)
+		anchor, line := stepviews.Anchor(t.Trace.step(c.Step), t.names(), c.Call, c.Quote, true)
 		cell.Href = t.Query.At("from", link.WindowOf(c.Step)) + "#" + anchor
 		if len(t.Trace.Steps) > 0 && c.Step >= t.Trace.Steps[0].StepID && c.Step <= t.Trace.Steps[len(t.Trace.Steps)-1].StepID {
 			cell.Href = "#" + anchor
