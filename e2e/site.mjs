@@ -43,7 +43,7 @@ export async function startSite() {
   const db = path.join(dir, "site.db");
   try {
     await ingest(db);
-    return await serve(db, dir);
+    return await serve(db, dir, "--public"); // as a site is served to others, who may show its badges
   } catch (err) {
     rmSync(dir, { recursive: true, force: true });
     throw err;
@@ -56,9 +56,9 @@ async function ingest(db) {
 }
 
 /** Serves a database on a free port; stopping it also removes dir. */
-export async function serve(db, dir) {
+export async function serve(db, dir, ...flags) {
   const addr = `127.0.0.1:${await freePort()}`;
-  const server = child(["serve", "--db", db, "--addr", addr, "--limit", "0"]);
+  const server = child(["serve", "--db", db, "--addr", addr, "--limit", "0", ...flags]);
   const end = finished(server);
   const site = {
     base: `http://${addr}`,

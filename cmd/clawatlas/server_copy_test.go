@@ -78,7 +78,7 @@ func (s *servers) copiesBadInput(t *testing.T, file, database, blobs string) {
 		{"no bodies", "--to requires --blobs", 2, []string{"--from", file, "--to", away}},
 		{"bodies of two for one", "from one server to another", 2, []string{"--from", away, "--to", none, "--from-blobs", blobs}},
 		{"no such file", "not found", 1, []string{"--from", none, "--to", none + "2"}},
-		{"nobody there to copy from", "connection refused", 1, []string{"--from", away, "--to", none, "--blobs", blobs}},
+		{"nobody there to copy from", "nothing answers at", 1, []string{"--from", away, "--to", none, "--blobs", blobs}},
 		{"a source that is too old", "is older than", 1, []string{"--from", at(older), "--to", none, "--blobs", s.blobs}},
 		{"the same file", "the same database", 2, []string{"--from", file, "--to", file}},
 		{"a target with runs", "content of its own", 1, []string{"--from", file, "--to", at(s.database), "--blobs", s.blobs}},
