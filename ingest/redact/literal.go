@@ -65,7 +65,7 @@ func literalValue(b []byte, start, end int) (operand, bool) {
 // blockValue finds the value assigned to the name b[start:end] without quotes.
 func blockValue(b []byte, start, end int, glue []byte) (operand, bool) {
 	n := len(block.Find(glue))
-	cell := bytes.IndexAny(glue[:n], ":=") < 0
+	cell := !bytes.ContainsAny(glue[:n], ":=")
 	o := operand{start: end + n, lineStart: !cell, loose: cell}
 	return o, n > 0 && !bytes.HasPrefix(glue[n:], []byte("=")) && (!cell || startsCell(b, start, end)) // = after a Rust type
 }
