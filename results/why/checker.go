@@ -19,13 +19,12 @@ var (
 	keyNames = regexp.MustCompile(`['"` + "`" + `]([A-Za-z_][\w.-]*)['"` + "`" + `]`)
 	aForm    = regexp.MustCompile(`(?i)\b(?:must be an?|at (?:least|most) \d|need >=|only \d+|\d+ words|>= ?\d|<= ?\d|≤|≥|required sections?|headings?|within \d+ char|format)\b|` +
 		brokenJSON)
-	ofParts      = regexp.MustCompile(`(?i)\b(?:required )?sections?\b|\bheadings?\b`)
-	noJSON       = regexp.MustCompile(`JSONDecodeError|Unexpected (?:token|end of JSON)|invalid JSON`)
-	wrongType    = regexp.MustCompile(`'(list|dict|str|int|float|NoneType|bool)' object (?:has no attribute|is not)|indices must be integers`)
-	notThere     = regexp.MustCompile(`(?i)(?:not found|does not exist|no such file|missing)`)
-	aProgram     = regexp.MustCompile(`(?i)\.(?:[cm]?[jt]sx?|py|sh|go|rs|rb|java|cpp|c|pl|r|sql|ipynb)$|^[^.]+$`)
-	noModule     = regexp.MustCompile(`(?i)module(?:notfound)?|no module named`)
-	countedFiles = regexp.MustCompile(`(?i)expected >= ?(\d+) (.{0,40}?)(?:file\(s\)|files?) in ([^\s,]+?)/?, found (\d+|fewer)`)
+	ofParts   = regexp.MustCompile(`(?i)\b(?:required )?sections?\b|\bheadings?\b`)
+	noJSON    = regexp.MustCompile(`JSONDecodeError|Unexpected (?:token|end of JSON)|invalid JSON`)
+	wrongType = regexp.MustCompile(`'(list|dict|str|int|float|NoneType|bool)' object (?:has no attribute|is not)|indices must be integers`)
+	notThere  = regexp.MustCompile(`(?i)(?:not found|does not exist|no such file|missing)`)
+	aProgram  = regexp.MustCompile(`(?i)\.(?:[cm]?[jt]sx?|py|sh|go|rs|rb|java|cpp|c|pl|r|sql|ipynb)$|^[^.]+$`)
+	noModule  = regexp.MustCompile(`(?i)module(?:notfound)?|no module named`)
 )
 
 // complained explains a failed check: the checker's message and, if known, what the file contains
@@ -39,7 +38,7 @@ func (s *session) complained(t *Turn, w *results.Explanation) *sentence {
 	}
 	c := s.leading(w)
 	switch {
-	case countedFiles.MatchString(c.Text):
+	case fileCountIn(c.Text) != nil:
 		return s.fewFiles(t, c)
 	case c.File != "" && c.Unwritten && notThere.MatchString(c.Text) && !strings.Contains(c.Text, "ERROR"):
 		return s.noFile(t, c)

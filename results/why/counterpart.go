@@ -42,7 +42,7 @@ func CounterpartOf(w *results.Explanation, passed *results.StoredTrial, touches 
 		p.Chose = passed.Selected
 		return p
 	}
-	if v := passed.Details.Verdict; c != nil && countedFiles.MatchString(c.Text) && v != nil && len(v.Stdout) > len("OK\n") {
+	if v := passed.Details.Verdict; c != nil && fileCountIn(c.Text) != nil && v != nil && len(v.Stdout) > len("OK\n") {
 		p.Check = quote(v.Stdout, 2*quoteMost)
 	}
 	if x := passingWrite(c, w != nil && w.Reason != nil && w.Reason.Kind == results.ReasonAnswer, touches); x != nil {
@@ -67,8 +67,8 @@ func passingWrite(c *results.FailedCheck, stopped bool, touches []files.Touch) *
 	}
 	file := FileOf(c)
 	kind := path.Ext(file)
-	if m := countedFiles.FindStringSubmatch(c.Text); m != nil {
-		return LastChange(touches, func(x *files.Touch) bool { return inCount(m, x.Path) })
+	if m := fileCountIn(c.Text); m != nil {
+		return LastChange(touches, func(x *files.Touch) bool { return m.has(x.Path) })
 	}
 	field := LastPart(c.Field)
 	for _, fits := range []func(*files.Touch) bool{

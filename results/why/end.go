@@ -239,7 +239,7 @@ func (s *session) unanswered(t *Turn, w *results.Explanation) *sentence {
 	case len(last.ToolCalls) > 0 && last.ResultOf(0) == nil && len(wrote) == 0:
 	case t.Trial.ToolCalls > 0 && last.Source == results.SourceAgent && last.Event == "" && len(last.ToolCalls)+len(last.Parts) == 0 &&
 		strings.TrimSpace(last.Message+last.Raw) == "" &&
-		(w == nil || len(w.Failed) > 0 && !(len(wrote) > 0 && countedFiles.MatchString(w.Failed[0].Text))):
+		(w == nil || len(w.Failed) > 0 && !(len(wrote) > 0 && fileCountIn(w.Failed[0].Text) != nil)):
 		x = say(results.ReasonAnswer, "The agent stopped with an empty message (").step(t, here(t, last.StepID)).and(")")
 		if failed := failedCall(t, "Its last call failed ("); failed != nil && len(wrote) == 0 {
 			x = failed

@@ -78,8 +78,8 @@ func (s *session) wrote(t *Turn, c *results.FailedCheck) {
 		c.Unwritten = !s.showedName(c.File)
 		return
 	}
-	if m := countedFiles.FindStringSubmatch(c.Text); m != nil {
-		if x := s.last(func(x *files.Touch) bool { return inCount(m, x.Path) }, c); x != nil {
+	if m := fileCountIn(c.Text); m != nil {
+		if x := s.last(func(x *files.Touch) bool { return m.has(x.Path) }, c); x != nil {
 			c.Wrote = s.cause(x, c, results.RuleLast, true)
 		}
 		return
