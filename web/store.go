@@ -55,6 +55,8 @@ func ReadRuns(ctx context.Context, store Runs, f results.RunFilter) ([]results.R
 // AddAnchors looks up the lines that references to steps quote. trials are trials of one run, and
 // the references are to those of one scenario.
 func (s *Server) AddAnchors(ctx context.Context, trials []results.StoredTrial, scenario string, refs ...*results.StepRef) error {
+	type place struct{ trial, step int }
+	read := map[place][]results.Step{} // several references are often to one step
 	for _, c := range refs {
 		i := slices.IndexFunc(trials, func(t results.StoredTrial) bool {
 			return t.Scenario == scenario && t.Task == c.Task && t.Attempt == c.Attempt
@@ -62,13 +64,16 @@ func (s *Server) AddAnchors(ctx context.Context, trials []results.StoredTrial, s
 		if i < 0 || c.Quote == "" && c.Call == 0 {
 			continue
 		}
-		rows, err := s.Store.StepRows(ctx, &trials[i], c.Step, 1)
-		if err != nil {
-			return err
-		}
-		steps, err := s.Store.Steps(ctx, &trials[i], rows)
-		if err != nil {
-			return err
+		steps, known := read[place{i, c.Step}]
+		if !known {
+			rows, err := s.Store.StepRows(ctx, &trials[i], c.Step, 1)
+			if err != nil {
+				return err
+			}
+			if steps, err = s.Store.Steps(ctx, &trials[i], rows); err != nil {
+				return err
+			}
+			read[place{i, c.Step}] = steps
 		}
 		for k := range steps {
 			c.Anchor, _ = stepviews.Anchor(&steps[k], files.Names{}, c.Call, c.Quote, false)
