@@ -562,7 +562,7 @@ func help(p *Search) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.Def("Signs").Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Def("Characters").Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
